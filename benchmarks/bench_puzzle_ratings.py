@@ -1,107 +1,115 @@
 """A simulation of puzzle ratings: players made of strategies and noise solve rated puzzles.
 
-    python benchmarks/bench_puzzle_ratings.py [ATTEMPTS]
+    python -m benchmarks.bench_puzzle_ratings [ATTEMPTS] [SEED]
 
-Every player solves unseen puzzles near its rating, and both ratings change as on the server. With
-the given probability, a player chooses a random hidden cell instead. The second half of each
-player's attempts is compared with the predictions.
+Every player solves unseen puzzles near its rating, and both ratings change as on the server. After
+the first half of the attempts, the predictions are compared with the results, for the rated puzzles
+and for as many random ones. The puzzles are on boards with odd seeds, which the fit of the initial
+ratings does not use.
 """
 
 import random
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 
-from sapper.coach.puzzle_builder import Answer, Puzzle
-from sapper.generate.puzzle_supply import load_supply
-from sapper.play.puzzle_ratings import (
-    FIRST_RATING,
-    PUZZLE_DEVIATION,
-    Rating,
-    expected_score,
-    rate,
-)
-from sapper.strategies import get
+from benchmarks.puzzle_players import LADDER, SimulatedPlayer
+from sapper.coach.puzzle_builder import Puzzle
+from sapper.coach.puzzle_difficulty import DEVIATIONS, LUCK
+from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
+from sapper.play.puzzle_ratings import FIRST_RATING, Rating, expected_score, rate
 
-# In order of strength.
-PLAYERS = [
-    ("single-point", 0.5),
-    ("single-point", 0.0),
-    ("pattern", 0.0),
-    ("layered", 0.2),
-    ("layered", 0.0),
-    ("exact", 0.2),
-    ("exact", 0.0),
-]
-BANDS = ((0.0, 0.4), (0.4, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 1.0))
+PLAYERS = [SimulatedPlayer(skill) for skill in (1.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.5)]
+"""The players in order of strength."""
+BANDS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+Prediction = tuple[float, bool]
+"""A predicted success rate and the result."""
 
 
-def answer_of(name: str, noise: float, puzzle: Puzzle, rng: random.Random) -> Answer:
-    """Return a player's answer to a puzzle."""
-    view = puzzle.view
-    hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
-    is_careless = rng.random() < noise
-    if puzzle.kind == "count":
-        risks = get(name).advise(view).risks if name == "exact" and not is_careless else {}
-        density = view.mines / len(hidden)
-        return Answer(number=round(sum(risks.get(cell, density) for cell in puzzle.marked)))
-    if is_careless:
-        return Answer(rng.choice(hidden))
-    advice = get(name).advise(view)
-    if puzzle.kind == "mine":
-        return Answer(min(advice.mines) if advice.mines else rng.choice(hidden))
-    if advice.safe:
-        return Answer(min(advice.safe))
-    if puzzle.kind == "certain":
-        return Answer()
-    risks = {cell: risk for cell, risk in advice.risks.items() if cell in set(hidden)}
-    return Answer(min(risks, key=lambda cell: (risks[cell], cell)) if risks else advice.best)
+class Simulation:
+    """Players, puzzles and their ratings."""
+
+    def __init__(self, seed: int) -> None:
+        self.supply = PuzzleSupply(each for each in load_supply().sources if each.seed % 2)
+        self.rng = random.Random(seed)
+        self.ratings = [FIRST_RATING] * len(PLAYERS)
+        self.puzzle_ratings: dict[str, Rating] = {}
+        self.seen: list[set[str]] = [set() for _ in PLAYERS]
+        self.rated: list[tuple[str, Prediction]] = []
+        self.random: list[tuple[str, Prediction]] = []
+
+    def run(self, attempts: int) -> None:
+        """Let every player answer a number of rated puzzles."""
+        for number in range(attempts):
+            is_measured = number >= attempts // 2
+            for index, player in enumerate(PLAYERS):
+                self._answer_rated(index, player, is_measured=is_measured)
+                if is_measured:
+                    self._predict_random(index, player)
+
+    def _answer_rated(self, index: int, player: SimulatedPlayer, *, is_measured: bool) -> None:
+        own = self.ratings[index]
+        source = self.supply.near(own.value, self.rng, seen=self.seen[index])
+        if source is None:
+            sys.exit("the supply is exhausted")
+        self.seen[index].add(source.key)
+        puzzle = source.build()
+        other = self._rating_of(puzzle)
+        luck = LUCK[puzzle.kind]
+        is_correct = player.solves(puzzle, self.rng)
+        if is_measured:
+            expected = expected_score(own, other, luck=luck)
+            self.rated.append((puzzle.kind, (expected, is_correct)))
+        after, puzzle_after = rate(own, other, is_correct=is_correct, luck=luck)
+        self.ratings[index] = after
+        if puzzle.kind != "certain":
+            self.puzzle_ratings[puzzle.id] = puzzle_after
+
+    def _predict_random(self, index: int, player: SimulatedPlayer) -> None:
+        puzzle = self.rng.choice(self.supply.sources).build()
+        own, other = self.ratings[index], self._rating_of(puzzle)
+        expected = expected_score(own, other, luck=LUCK[puzzle.kind])
+        self.random.append((puzzle.kind, (expected, player.solves(puzzle, self.rng))))
+
+    def _rating_of(self, puzzle: Puzzle) -> Rating:
+        initial = Rating(puzzle.rating, DEVIATIONS[puzzle.kind])
+        return self.puzzle_ratings.get(puzzle.id, initial)
 
 
-def is_correct(puzzle: Puzzle, answer: Answer) -> bool:
-    """Return whether an answer is correct, without an explanation."""
-    if puzzle.kind == "count":
-        return answer.number == puzzle.number
-    if answer.cell is None:
-        return puzzle.kind == "certain" and not puzzle.answers
-    return answer.cell in puzzle.answers
+def print_bands(title: str, predictions: Iterable[Prediction]) -> None:
+    """Print the predicted and the observed success rate in each band."""
+    bands: dict[int, list[Prediction]] = defaultdict(list)
+    for each in predictions:
+        bands[sum(each[0] >= low for low in BANDS[1:-1])].append(each)
+    print(f"\n{title}\nband        attempts  predicted  observed  difference")
+    for band, found in sorted(bands.items()):
+        print_row(f"{BANDS[band]:4.0%}-{BANDS[band + 1]:4.0%}", found)
+
+
+def print_row(name: str, found: list[Prediction]) -> None:
+    """Print the mean prediction and the mean result of some attempts."""
+    predicted = sum(each for each, _ in found) / len(found)
+    observed = sum(is_correct for _, is_correct in found) / len(found)
+    difference = 100 * (observed - predicted)
+    print(f"{name:11}{len(found):9}{predicted:11.1%}{observed:10.1%}{difference:+12.1f}")
 
 
 def main() -> None:
-    """Simulate all players in turn, and print their ratings and the calibration."""
-    attempts = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    supply = load_supply()
-    rng = random.Random(1)
-    ratings = [FIRST_RATING] * len(PLAYERS)
-    seen: list[set[str]] = [set() for _ in PLAYERS]
-    puzzles: dict[str, Rating] = {}
-    results: dict[tuple[float, float], list[tuple[float, bool]]] = defaultdict(list)
-    for number in range(attempts):
-        for index, (name, noise) in enumerate(PLAYERS):
-            own = ratings[index]
-            source = supply.near(own.value, rng, seen=seen[index])
-            if source is None:
-                sys.exit("the supply is exhausted")
-            seen[index].add(source.key)
-            puzzle = source.build()
-            other = puzzles.get(source.key, Rating(source.rating, PUZZLE_DEVIATION))
-            correct = is_correct(puzzle, answer_of(name, noise, puzzle, rng))
-            if number >= attempts // 2:
-                expected = expected_score(own, other)
-                band = next(each for each in BANDS if each[0] <= expected < each[1])
-                results[band].append((expected, correct))
-            ratings[index], puzzles[source.key] = rate(own, other, is_correct=correct)
-    print(f"{attempts} attempts per player")
-    for (name, noise), rating in zip(PLAYERS, ratings, strict=True):
-        print(f"{name:14} noise {noise:.1f}: {rating.value:5.0f} ± {rating.deviation:.0f}")
-    for low, high in BANDS:
-        found = results[low, high]
-        if found:
-            expected = sum(each for each, _ in found) / len(found)
-            observed = sum(correct for _, correct in found) / len(found)
-            print(
-                f"predicted {low:.0%} to {high:.0%}: {len(found):5} attempts, "
-                f"predicted {expected:.1%}, observed {observed:.1%}"
-            )
+    """Run the simulation, and print the ratings and the calibration."""
+    attempts = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    simulation = Simulation(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    simulation.run(attempts)
+    print(f"{attempts} rated attempts per player")
+    for player, rating in zip(PLAYERS, simulation.ratings, strict=True):
+        rung = LADDER[int(player.skill)]
+        print(f"skill {player.skill:4} ({rung}): {rating.value:5.0f} ± {rating.deviation:.0f}")
+    print_bands("Rated puzzles", (each for _, each in simulation.rated))
+    print_bands("Random puzzles", (each for _, each in simulation.random))
+    print("\nRated puzzles by kind")
+    for kind in LUCK:
+        if found := [each for name, each in simulation.rated if name == kind]:
+            print_row(kind, found)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python tools/make_puzzles.py [FILE]
 
 The tool visits seeded boards in order and collects the puzzles of each theme up to its share. The
-rarer an argument is, the more boards are searched for it. The same version of Sapper always writes
+rarer a theme is, the more boards are searched for it. The same version of Sapper always writes
 the same file.
 """
 
@@ -17,23 +17,39 @@ from sapper.generate.puzzle_supply import FILE, SIZES, sources_of_board, symmetr
 
 PROCESSES = 2
 BATCH = 200
-BOARDS = {"clue": 1_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
-"""The number of boards that are searched for each kind of argument."""
+COMMON_BOARDS = {"clue": 1_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
+"""The number of boards that are searched for all themes, by kind of argument."""
+RARE_BOARDS = 200_000
+"""The number of boards that are searched for rare themes."""
+RARE_THEMES = ("1-2-2-1", "2-2-2-corner", "triangle", "cases")
 SHARES = {
-    "single-clue": 3000, "corner": 600, "1-2-2-1": 400, "1-2-1": 1000, "1-3-1-corner": 500,
-    "2-2-2-corner": 300, "1-1": 2500, "1-2": 2500, "1-1-plus": 2500, "1-2-plus": 2500,
+    "single-clue": 3000, "corner": 600, "1-2-2-1": 500, "1-2-1": 1000, "1-3-1-corner": 500,
+    "2-2-2-corner": 500, "1-1": 2500, "1-2": 2500, "1-1-plus": 2500, "1-2-plus": 2500,
     "triangle": 800, "hole": 1000, "mine-count": 1500, "chain": 2000, "cases": 1500,
-    "counting": 2000, "guess-or-not": 2500, "fifty-fifty": 1500, "best-guess": 2000,
+    "counting": 2000, "guess-or-not": 1250, "fifty-fifty": 750, "best-guess": 2000,
 }  # fmt: skip
-"""The maximum number of puzzles on each theme."""
+"""The maximum number of puzzles in each group."""
 
 
-def puzzles_of_board(seed: int) -> list[tuple[str, int, str, bytes]]:
-    """Return the theme, rating, line and symmetry key of each puzzle of a board."""
-    wanted = [kind for kind, boards in BOARDS.items() if seed < boards]
+def puzzles_of_board(seed: int) -> list[tuple[tuple[str, bool], int, str, bytes]]:
+    """Return the group, rating, line and symmetry key of each puzzle of a board.
+
+    A group is a theme. The `certain` puzzles of a theme form two groups of the same size, one with
+    a safe cell and one without.
+    """
+    wanted = [kind for kind, boards in COMMON_BOARDS.items() if seed < boards]
+    only_themes = None
+    if not wanted:
+        wanted, only_themes = ["pair", "chain", "cases"], RARE_THEMES
+    found = sources_of_board(SIZES[seed % len(SIZES)], seed, wanted=wanted, only_themes=only_themes)
     return [
-        (source.theme, source.rating, source.to_line(), symmetry_key(puzzle))
-        for source, puzzle in sources_of_board(SIZES[seed % len(SIZES)], seed, wanted=wanted)
+        (
+            (source.theme, puzzle.kind == "certain" and not puzzle.answers),
+            source.rating,
+            source.to_line(),
+            symmetry_key(puzzle),
+        )
+        for source, puzzle in found
     ]
 
 
@@ -41,21 +57,21 @@ def collect() -> list[str]:
     """Return the lines of the puzzle file, sorted by rating."""
     if set(SHARES) != set(themes()):
         sys.exit(f"the shares do not match the themes: {set(SHARES) ^ set(themes())}")
-    counts: Counter[str] = Counter()
+    counts: Counter[tuple[str, bool]] = Counter()
     seen: set[bytes] = set()
     found: list[tuple[int, str]] = []
     with ProcessPoolExecutor(PROCESSES) as pool:
-        boards = pool.map(puzzles_of_board, range(max(BOARDS.values())), chunksize=BATCH)
+        boards = pool.map(puzzles_of_board, range(RARE_BOARDS), chunksize=BATCH)
         for seed, puzzles in enumerate(boards):
-            for theme, rating, line, key in puzzles:
-                if counts[theme] < SHARES[theme] and key not in seen:
+            for group, rating, line, key in puzzles:
+                if counts[group] < SHARES[group[0]] and key not in seen:
                     seen.add(key)
-                    counts[theme] += 1
+                    counts[group] += 1
                     found.append((rating, line))
             if seed % BATCH == 0:
                 print(f"{seed} boards, {len(found)} puzzles", file=sys.stderr, flush=True)
-    for name, count in counts.most_common():
-        print(f"{name:16}{count:6}", file=sys.stderr)
+    for (name, is_guess), count in counts.most_common():
+        print(f"{name}{' without a safe cell' * is_guess:36}{count:6}", file=sys.stderr)
     return [line for _, line in sorted(found)]
 
 

@@ -10,8 +10,6 @@ from sapper.coach.game_review import review
 from sapper.coach.mine_counting import find_counted_cells, is_confirmed
 from sapper.coach.proof_checker import check
 from sapper.coach.puzzle_builder import (
-    MAX_RATING,
-    MIN_RATING,
     Answer,
     Puzzle,
     build_puzzle,
@@ -20,6 +18,7 @@ from sapper.coach.puzzle_builder import (
     puzzles_from_review,
     themes,
 )
+from sapper.coach.puzzle_difficulty import MAX_RATING, MIN_RATING
 from sapper.errors import IllegalMove, UnknownTheme
 
 PAIRS = "4x2/2\n1221\n####"
@@ -165,11 +164,16 @@ def test_harder_arguments_have_higher_ratings() -> None:
     ]
     puzzles = [puzzle(position) for position in positions]
     assert [each.proof.kind for each in puzzles if each.proof] == ["clue", "pair", "chain", "cases"]
-    ratings = [each.rating for each in puzzles]
-    assert ratings == sorted(ratings)
-    assert len(set(ratings)) == 4
-    assert ratings[0] >= MIN_RATING
-    assert ratings[-1] <= MAX_RATING
+    clue, pair, chain, cases = (each.rating for each in puzzles)
+    assert MIN_RATING <= clue < pair < min(chain, cases)
+    assert max(chain, cases) <= MAX_RATING
+
+
+def test_the_rating_of_a_question_about_certainty_does_not_disclose_the_answer() -> None:
+    # Both positions have the same frontier; only the first has a safe cell.
+    safe, unsafe = puzzle("3x2/1\n#11\n###", "certain"), puzzle("3x2/2\n#21\n###", "certain")
+    assert bool(safe.answers) is not bool(unsafe.answers)
+    assert (safe.rating, safe.theme) == (unsafe.rating, unsafe.theme)
 
 
 def test_puzzles_and_results_are_json_serialisable() -> None:

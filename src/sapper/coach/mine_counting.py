@@ -30,7 +30,6 @@ class CountedCells:
 
     cells: tuple[Cell, ...]
     number: int
-    rating: int
     grades: tuple[Grade, Grade, Grade]
 
 
@@ -71,8 +70,7 @@ def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
                     f"clue touches every undecided cell of the second, so the marked cells contain "
                     f"{mines_text(more)} minus {mines_text(fewer)}: {mines_text(number)}."
                 )
-                rating = 1050 + 40 * len(outer) + 60 * _is_reduced(position, small, large)
-                yield _counted(cells, number, rating, text, (large, small))
+                yield _counted(cells, number, text, (large, small))
 
 
 def _rest(position: ReducedPosition) -> CountedCells | None:
@@ -95,20 +93,15 @@ def _rest(position: ReducedPosition) -> CountedCells | None:
         f"{known} of which {'is' if known == 1 else 'are'} known. {_capitalise(join_words(needs))}."
         f" These clues share no undecided cell, so the marked cells contain {mines_text(number)}."
     )
-    rating = 1350 + 70 * min(len(used), 6) + 15 * min(known, 20)
-    return _counted(tuple(sorted(left)), number, rating, text, tuple(used))
+    return _counted(tuple(sorted(left)), number, text, tuple(used))
 
 
 def _counted(
-    cells: tuple[Cell, ...], number: int, rating: int, text: str, clues: tuple[Cell, ...]
+    cells: tuple[Cell, ...], number: int, text: str, clues: tuple[Cell, ...]
 ) -> CountedCells:
     area = Grade("No single clue gives the number.", highlight(area=cells))
     second = Grade("Compare the numbered clues.", highlight(clues=clues, area=cells))
-    return CountedCells(cells, number, rating, (area, second, Grade(text, second.highlights)))
-
-
-def _is_reduced(position: ReducedPosition, *clues: Cell) -> bool:
-    return any(position.view.clue(clue) != position.clues[clue][1] for clue in clues)
+    return CountedCells(cells, number, (area, second, Grade(text, second.highlights)))
 
 
 def _clue_text(position: ReducedPosition, clue: Cell) -> str:

@@ -1,24 +1,21 @@
 """Puzzles: positions with a question, built from generated boards or from a player's mistakes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
-from math import log2
 from typing import Any, Final, Literal, get_args
 
 from sapper.coach.counterexample import find_layout
 from sapper.coach.game_review import Review
 from sapper.coach.graded_hints import Grade, Hint, certain_hint, hint
-from sapper.coach.guess_ranking import Guess
 from sapper.coach.mine_counting import find_counted_cells
 from sapper.coach.pattern_library import pattern_names
 from sapper.coach.proof_search import prove
 from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import name_cells
+from sapper.coach.puzzle_difficulty import initial_rating, is_endgame
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
-from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
-from sapper.game.difficulty import Kind
 from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
@@ -26,8 +23,6 @@ from sapper.inference.analysis import Analysis, analyse
 
 PuzzleKind = Literal["safe", "mine", "certain", "count", "guess"]
 PUZZLE_KINDS: Final[tuple[PuzzleKind, ...]] = get_args(PuzzleKind)
-MIN_RATING: Final = 600
-MAX_RATING: Final = 2400
 MAX_PUZZLES_PER_GAME: Final = 20
 """The maximum number of puzzles built from one game."""
 
@@ -40,17 +35,6 @@ _QUESTIONS: Final[dict[PuzzleKind, str]] = {
 }
 _TOLERANCE: Final = 1e-9
 _MAX_NAMED_ANSWERS: Final = 8
-_MAX_ENDGAME_CELLS: Final = 4
-"""The maximum number of safe cells that may be left in an endgame."""
-# The rating of a proof with the minimum number of clues, and the points added for each further
-# clue.
-_BASE_RATINGS: Final[dict[Kind, tuple[int, int]]] = {
-    "clue": (600, 70),
-    "pair": (1000, 75),
-    "chain": (1450, 80),
-    "cases": (1800, 70),
-}
-_MIN_CLUES: Final[dict[Kind, int]] = {"clue": 1, "pair": 2, "chain": 2, "cases": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +46,7 @@ class Puzzle(JsonRecord):
     kind: PuzzleKind
     theme: str
     rating: int
-    """The initial rating, which is derived from the complexity of the shortest proof."""
+    """The initial rating; see `puzzle_difficulty`."""
     position: str
     """The position in text notation, as described in docs/reference/notation.md."""
     question: str
@@ -188,12 +172,17 @@ def build_puzzle(
     else:
         found = hint(unmarked)
         answers = () if kind == "certain" else _least_risky_cells(odds)
-    rating = _rate(kind, unmarked, found, len(answers))
     theme = _certainty_theme(unmarked) if kind == "certain" else theme_of(found)
-    return Puzzle(
-        _puzzle_id(kind, unmarked), kind, theme, rating, str(unmarked), _QUESTIONS[kind], (),
-        answers, None, found.grades, found.proof,
+    return _rated(
+        Puzzle(
+            _puzzle_id(kind, unmarked), kind, theme, 0, str(unmarked), _QUESTIONS[kind], (),
+            answers, None, found.grades, found.proof,
+        )
     )  # fmt: skip
+
+
+def _rated(puzzle: Puzzle) -> Puzzle:
+    return replace(puzzle, rating=initial_rating(puzzle))
 
 
 def _count_puzzle(view: View, marked: tuple[Cell, ...]) -> Puzzle:
@@ -201,9 +190,11 @@ def _count_puzzle(view: View, marked: tuple[Cell, ...]) -> Puzzle:
     counted = next(candidates, None)
     if counted is None:
         raise IllegalMove("the position has no such count puzzle")
-    return Puzzle(
-        _puzzle_id("count", view, counted.cells), "count", "counting", _clamp(counted.rating),
-        str(view), _QUESTIONS["count"], counted.cells, (), counted.number, counted.grades, None,
+    return _rated(
+        Puzzle(
+            _puzzle_id("count", view, counted.cells), "count", "counting", 0, str(view),
+            _QUESTIONS["count"], counted.cells, (), counted.number, counted.grades, None,
+        )
     )  # fmt: skip
 
 
@@ -224,12 +215,6 @@ def _certainty_theme(view: View) -> str:
     return "fifty-fifty" if is_endgame(view) else "guess-or-not"
 
 
-def is_endgame(view: View) -> bool:
-    """Return whether a position has only a few safe cells left."""
-    hidden = view.cell_bytes.count(position_notation.HIDDEN & 0xFF)
-    return hidden <= view.mines + _MAX_ENDGAME_CELLS
-
-
 def theme_of(found: Hint) -> str:
     """Return the theme that matches a hint."""
     if found.guess is not None:
@@ -239,55 +224,6 @@ def theme_of(found: Hint) -> str:
     if found.proof.name is not None:
         return _slug(found.proof.name)
     return "single-clue" if found.proof.kind == "clue" else found.proof.kind
-
-
-# Initial ratings ----------------------------------------------------------------------------------
-
-
-def _rate(kind: PuzzleKind, view: View, found: Hint, answer_count: int) -> int:
-    """Return the initial rating of a puzzle.
-
-    The kind of the shortest proof determines the base rating, and each further clue adds points. A
-    larger board is harder to search, and one of many correct cells is easier to find.
-    """
-    if found.guess is not None:
-        rating = _rate_guess(view, found.guess)
-    elif found.proof is None:
-        rating = MAX_RATING
-    else:
-        rating = _rate_proof(found.proof)
-    rating += 40 * log2(view.rules.cell_count / 81) - 30 * log2(max(answer_count, 1))
-    return _clamp(rating + 150 * (kind == "certain"))
-
-
-def _rate_proof(proof: Proof) -> float:
-    """Return the rating of a proof.
-
-    If a proof subtracts known mines from the mine count, its clues add fewer points, because those
-    mines are easy to find.
-    """
-    base, step = _BASE_RATINGS[proof.kind]
-    clues = proof.clue_count - _MIN_CLUES[proof.kind]
-    if proof.uses_mine_count:
-        return base + 250 + 12 * clues
-    return base + step * clues + 60 * proof.is_reduced
-
-
-def _rate_guess(view: View, guess: Guess) -> float:
-    """Return the rating of a guess, based on the frontier and on the second-best cell's risk."""
-    frontier = {
-        near
-        for cell in view.rules.cells()
-        if view.clue(cell)
-        for near in view.rules.neighbours(cell)
-        if view.clue(near) is None
-    }
-    margin = max(0.0, max(other.risk for other in guess.candidates) - guess.lowest_risk)
-    return 1250 + 16 * min(len(frontier), 60) - 1000 * min(margin, 0.25)
-
-
-def _clamp(rating: float) -> int:
-    return round(min(max(rating, MIN_RATING), MAX_RATING))
 
 
 # Answers ------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from sapper.coach.puzzle_builder import (
     Puzzle,
     PuzzleKind,
     build_puzzle,
-    is_endgame,
     themes,
 )
+from sapper.coach.puzzle_difficulty import is_endgame
 from sapper.errors import BudgetExceeded, ContentError, IllegalMove, short_repr
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.difficulty import KINDS
@@ -197,46 +197,65 @@ def _certified_game(
 
 
 def sources_of_board(
-    size: str, seed: int, *, wanted: Collection[str] = _ALL_ARGUMENTS
+    size: str,
+    seed: int,
+    *,
+    wanted: Collection[str] = _ALL_ARGUMENTS,
+    only_themes: Collection[str] | None = None,
 ) -> Iterator[tuple[PuzzleSource, Puzzle]]:
     """Generate the puzzles that a seeded board contains.
 
-    A puzzle can start in three kinds of positions. In the first kind, the easiest argument is a
-    comparison or a case analysis. The second kind is a random position in which a single clue
-    suffices. The third kind is the last position of a board that requires a guess. `wanted`
-    restricts the positions to some kinds of arguments and to guesses.
+    The positions are those in which the easiest argument is a comparison or a case analysis, a
+    random one in which it is a single clue, and the last one if the board requires a guess.
+    `wanted` restricts the positions to some kinds of arguments and to guesses, and `only_themes`
+    restricts the puzzles.
     """
     rng = random.Random(f"puzzles {size} {seed}")  # noqa: S311
     game, steps = _certified_game(size, seed)
     easy = rng.randrange(len(steps)) if steps else 0
     moves = 0
-    last_kind = "clue"
+    last_moves = -1
     for number, (cell, is_mine, kind, *_) in enumerate(steps):
-        if kind in wanted and (number == easy or kind not in ("clue", last_kind)):
-            yield from _puzzles_of_position(game, PuzzleSource("safe", "", 0, size, seed, moves))
-        last_kind = kind
+        is_new = kind != "clue" and moves != last_moves
+        if kind in wanted and (number == easy or is_new):
+            source = PuzzleSource("safe", "", 0, size, seed, moves)
+            yield from _puzzles_of_position(game, source, only_themes)
+            last_moves = moves
         if not is_mine:
             if game.view.clue(cell) is None:
                 game.reveal(cell)
             moves += 1
     if not game.is_over and "guess" in wanted:
-        yield from _puzzles_of_position(game, PuzzleSource("safe", "", 0, size, seed, moves))
+        source = PuzzleSource("safe", "", 0, size, seed, moves)
+        yield from _puzzles_of_position(game, source, only_themes, is_stuck=True)
 
 
-def _puzzles_of_position(game: Game, source: PuzzleSource) -> Iterator[tuple[PuzzleSource, Puzzle]]:
+def _puzzles_of_position(
+    game: Game,
+    source: PuzzleSource,
+    only_themes: Collection[str] | None,
+    *,
+    is_stuck: bool = False,
+) -> Iterator[tuple[PuzzleSource, Puzzle]]:
     view = View(game.rules, game.view.cell_bytes)
     rng = random.Random(source.key)  # noqa: S311
     kinds: list[PuzzleKind] = ["safe", "mine", "guess"]
-    if rng.random() < _CERTAIN_SHARE or is_endgame(view):
+    # Positions without a safe cell are rarer than others, so each of them asks whether to guess.
+    if rng.random() < _CERTAIN_SHARE or is_stuck or is_endgame(view):
         kinds.append("certain")
     puzzles = []
     for kind in kinds:
         with suppress(IllegalMove, BudgetExceeded):
             puzzles.append(build_puzzle(view, kind))
-    if rng.random() < _COUNT_SHARE and (counted := list(find_counted_cells(view))):
+    asks_for_count = only_themes is None or "counting" in only_themes
+    if (
+        rng.random() < _COUNT_SHARE
+        and asks_for_count
+        and (counted := list(find_counted_cells(view)))
+    ):
         puzzles.append(build_puzzle(view, "count", marked=rng.choice(counted).cells))
     for puzzle in puzzles:
-        if is_sound(puzzle):
+        if (only_themes is None or puzzle.theme in only_themes) and is_sound(puzzle):
             yield (
                 replace(
                     source,

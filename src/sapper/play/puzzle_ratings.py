@@ -1,12 +1,17 @@
 """Glicko-2 ratings of players and puzzles.
 
-Every rated attempt is a game between a player and a puzzle, in a rating period of its own.
+Every rated attempt is a game between a player and a puzzle, in a rating period of its own. The
+update follows Mark Glickman's "Example of the Glicko-2 system" (2012), with one extension: a player
+may answer by luck. If the chance of a lucky answer is c, the success rate is c + (1 - c) L, where L
+is the success rate of Glicko-2. This is the three-parameter logistic model of test theory. With
+c = 0, the update is that of the paper.
 
->>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 200.0), is_correct=True)
+>>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)
-(1373, 267, 1133)
+(1379, 260, 1163)
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from typing import Final
@@ -14,47 +19,118 @@ from typing import Final
 MIN_DEVIATION: Final = 45.0
 """The minimum deviation, which keeps ratings responsive to new results."""
 MAX_DEVIATION: Final = 350.0
-# `glicko2` also estimates the volatility of a competitor. A period of one game does not suffice for
-# an estimate, so every period starts with the same volatility.
-_VOLATILITY: Final = 0.06
+VOLATILITY: Final = 0.06
+"""The initial volatility, and the paper's default."""
+MAX_VOLATILITY: Final = 0.1
+_POINTS: Final = 173.7178
+"""The number of rating points per unit of the paper's scale."""
+_CENTRE: Final = 1500.0
+_TAU: Final = 0.5
+_TOLERANCE: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating with its deviation."""
+    """A rating with its deviation and volatility."""
 
     value: float
     deviation: float
+    volatility: float = VOLATILITY
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The result of one game: the other side's rating, and whether the player won."""
+
+    other: Rating
+    is_won: bool
+    luck: float = 0.0
+    """The chance that the player wins by luck."""
 
 
 FIRST_RATING: Final = Rating(1200.0, MAX_DEVIATION)
 """The rating of a new player."""
-PUZZLE_DEVIATION: Final = 200.0
-"""The deviation of a puzzle's initial rating."""
 
 
-def rate(player: Rating, puzzle: Rating, *, is_correct: bool) -> tuple[Rating, Rating]:
-    """Return the ratings of a player and a puzzle after an attempt."""
-    score = float(is_correct)
-    return _update(player, puzzle, score), _update(puzzle, player, 1.0 - score)
+def rate(
+    player: Rating, puzzle: Rating, *, is_correct: bool, luck: float = 0.0
+) -> tuple[Rating, Rating]:
+    """Return the ratings of a player and a puzzle after an attempt.
+
+    `luck` is the chance that a player who does not know the answer guesses it.
+    """
+    after = update(player, [Game(puzzle, is_correct, luck)])
+    puzzle_after = update(puzzle, [Game(player, is_correct, luck)], is_puzzle=True)
+    return after, puzzle_after
 
 
-def _update(own: Rating, other: Rating, score: float) -> Rating:
-    from glicko2 import Player
-
-    competitor = Player(own.value, own.deviation, _VOLATILITY)
-    competitor.update_player([other.value], [other.deviation], [score])
-    deviation = min(max(competitor.rd, MIN_DEVIATION), MAX_DEVIATION)
-    return Rating(competitor.rating, deviation)
-
-
-def expected_score(player: Rating, puzzle: Rating) -> float:
-    """Return the probability that a player solves a puzzle.
+def expected_score(player: Rating, puzzle: Rating, *, luck: float = 0.0) -> float:
+    """Return the probability that the player solves the puzzle.
 
     >>> round(expected_score(Rating(1400.0, 50.0), Rating(1200.0, 50.0)), 2)
     0.75
     """
-    scale = log(10) / 400
-    variance = (player.deviation * scale) ** 2 + (puzzle.deviation * scale) ** 2
-    weight = 1 / sqrt(1 + 3 * variance / pi**2)
-    return 1 / (1 + exp(-weight * scale * (player.value - puzzle.value)))
+    deviation = sqrt(player.deviation**2 + puzzle.deviation**2)
+    level = _logistic(_weight(deviation) * (player.value - puzzle.value) / _POINTS)
+    return luck + (1 - luck) * level
+
+
+def update(own: Rating, games: Sequence[Game], *, is_puzzle: bool = False) -> Rating:
+    """Return a rating after a rating period (steps 2 to 8 of the paper).
+
+    If `is_puzzle` is true, the rating belongs to the puzzle, and the others to its players.
+    """
+    sign = -1.0 if is_puzzle else 1.0
+    mean, deviation = (own.value - _CENTRE) / _POINTS, own.deviation / _POINTS
+    information = gradient = 0.0
+    for game in games:
+        weight = _weight(game.other.deviation)
+        level = _logistic(weight * sign * (mean - (game.other.value - _CENTRE) / _POINTS))
+        chance = game.luck + (1 - game.luck) * level
+        weight *= level / chance  # a success that may be luck says less
+        information += weight**2 * chance * (1 - chance)
+        gradient += sign * weight * (game.is_won - chance)
+    variance = 1 / information
+    volatility = _new_volatility(own.volatility, deviation, variance, variance * gradient)
+    new_deviation = 1 / sqrt(1 / (deviation**2 + volatility**2) + information)
+    return Rating(
+        _CENTRE + _POINTS * (mean + new_deviation**2 * gradient),
+        min(max(_POINTS * new_deviation, MIN_DEVIATION), MAX_DEVIATION),
+        min(volatility, MAX_VOLATILITY),
+    )
+
+
+def _new_volatility(old: float, deviation: float, variance: float, improvement: float) -> float:
+    """Return the new volatility by the Illinois algorithm (step 5 of the paper)."""
+    start = log(old**2)
+
+    def f(x: float) -> float:
+        total = deviation**2 + variance + exp(x)
+        return exp(x) * (improvement**2 - total) / (2 * total**2) - (x - start) / _TAU**2
+
+    low = start
+    if improvement**2 > deviation**2 + variance:
+        high = log(improvement**2 - deviation**2 - variance)
+    else:
+        high = start - _TAU
+        while f(high) < 0:
+            high -= _TAU
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > _TOLERANCE:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+def _weight(deviation: float) -> float:
+    """Return the weight g of a game against a side with the given deviation in points."""
+    return 1 / sqrt(1 + 3 * (deviation / _POINTS) ** 2 / pi**2)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x))

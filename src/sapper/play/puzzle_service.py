@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args
 
 from sapper.coach.puzzle_builder import (
@@ -21,6 +21,7 @@ from sapper.coach.puzzle_builder import (
     check_theme,
     themes,
 )
+from sapper.coach.puzzle_difficulty import DEVIATIONS, LUCK
 from sapper.errors import IllegalMove, NotFound
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.json_record import JsonRecord
@@ -32,12 +33,17 @@ from sapper.generate.puzzle_supply import (
     load_supply,
     make_puzzle,
 )
-from sapper.play.puzzle_ratings import FIRST_RATING, PUZZLE_DEVIATION, Rating, rate
+from sapper.play.puzzle_ratings import (
+    FIRST_RATING,
+    VOLATILITY,
+    Rating,
+    rate,
+)
 from sapper.play.puzzle_schedule import reschedule
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
-    from sapper.store.puzzle_records import PuzzleRecords, RatingPair
+    from sapper.store.puzzle_records import PuzzleRecords, RatingRow
     from sapper.store.stored_puzzle_types import StoredAttempt, StoredCard, StoredRun
 
 Result = TypeVar("Result")
@@ -260,11 +266,15 @@ class PuzzleService:
         result = await self._compute(player, check_answer, puzzle, answer)
         is_correct = result.is_correct
 
-        def new_ratings(
-            own: "RatingPair", other: "RatingPair"
-        ) -> tuple["RatingPair", "RatingPair"]:
-            after, puzzle_after = rate(Rating(*own), Rating(*other), is_correct=is_correct)
-            return (after.value, after.deviation), (puzzle_after.value, puzzle_after.deviation)
+        luck = LUCK[puzzle.kind]
+
+        def new_ratings(own: "RatingRow", other: "RatingRow") -> tuple["RatingRow", "RatingRow"]:
+            known = Rating(*other)
+            after, puzzle_after = rate(Rating(*own), known, is_correct=is_correct, luck=luck)
+            # A `certain` puzzle keeps its rating, which must not disclose the answer.
+            if puzzle.kind == "certain":
+                puzzle_after = known
+            return astuple(after), astuple(puzzle_after)
 
         before, after = await self._service.write(
             records.answer(
@@ -272,8 +282,8 @@ class PuzzleService:
                 attempt.id,
                 is_correct=is_correct,
                 rate=new_ratings if attempt.mode == "rated" and not is_hinted else None,
-                first=(FIRST_RATING.value, FIRST_RATING.deviation),
-                puzzle_deviation=PUZZLE_DEVIATION,
+                first=astuple(FIRST_RATING),
+                puzzle_first=(float(attempt.rating), DEVIATIONS[puzzle.kind], VOLATILITY),
             )
         )
         run = None
@@ -314,8 +324,7 @@ class PuzzleService:
         """Return the player's rating."""
         if self._records is None:
             return FIRST_RATING
-        first = FIRST_RATING.value, FIRST_RATING.deviation
-        return Rating(*await self._read(self._records.rating, player, first))
+        return Rating(*await self._read(self._records.rating, player, astuple(FIRST_RATING)))
 
     async def progress(self, player: str) -> dict[str, Any]:
         """Return the player's rating, rating history, progress by theme and best rush score."""

@@ -99,6 +99,7 @@ player_ratings = sa.Table(
     sa.Column("player", sa.Text, primary_key=True),
     sa.Column("rating", sa.Double, nullable=False),
     sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False, server_default="0.06"),
     sa.Column("attempts", sa.Integer, nullable=False),
 )
 
@@ -108,6 +109,7 @@ puzzle_ratings = sa.Table(
     sa.Column("puzzle", sa.Text, primary_key=True),
     sa.Column("rating", sa.Double, nullable=False),
     sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False, server_default="0.06"),
     sa.Column("attempts", sa.Integer, nullable=False),
 )
 

@@ -193,6 +193,13 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         "CREATE INDEX challenges_by_game ON challenges (game)",
         "CREATE INDEX challenge_attempts_by_game ON challenge_attempts (game)",
     ),
+    (
+        "ALTER TABLE player_ratings ADD COLUMN volatility DOUBLE PRECISION NOT NULL DEFAULT 0.06",
+        "ALTER TABLE puzzle_ratings ADD COLUMN volatility DOUBLE PRECISION NOT NULL DEFAULT 0.06",
+        # The initial ratings of puzzles have a new scale, so the old ratings mean little.
+        "DELETE FROM puzzle_ratings",
+        "UPDATE player_ratings SET deviation = 350.0",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

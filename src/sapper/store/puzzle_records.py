@@ -22,9 +22,9 @@ from sapper.store.database_schema import (
 from sapper.store.stored_puzzle_types import StoredAttempt, StoredRun, ThemeProgress
 from sapper.store.writer import Writer
 
-RatingPair = tuple[float, float]
-"""A rating with its deviation."""
-Rate = Callable[[RatingPair, RatingPair], tuple[RatingPair, RatingPair]]
+RatingRow = tuple[float, float, float]
+"""A rating, its deviation and its volatility."""
+Rate = Callable[[RatingRow, RatingRow], tuple[RatingRow, RatingRow]]
 """A function that computes new ratings from the ratings of a player and a puzzle."""
 
 MAX_HISTORY: Final = 500
@@ -82,17 +82,18 @@ class PuzzleRecords:
         *,
         is_correct: bool,
         rate: Rate | None,
-        first: RatingPair,
-        puzzle_deviation: float,
-    ) -> Future[tuple[RatingPair, RatingPair]]:
-        """Store an answer, and return the player's ratings before and after the answer.
+        first: RatingRow,
+        puzzle_first: RatingRow,
+    ) -> Future[tuple[RatingRow, RatingRow]]:
+        """Store an answer, and return the player's ratings before and after it.
 
-        `rate` computes the new ratings, or is None if the attempt is not rated. `first` is the
-        rating of a new player. The future raises IllegalMove if the attempt has been answered
-        already, and NotFound if the player has no such attempt.
+        `rate` computes the new ratings, or is None if the attempt is not rated. `first` and
+        `puzzle_first` are the initial ratings of the player and the puzzle. The future raises
+        IllegalMove if the attempt has been answered already, and NotFound if the player has no such
+        attempt.
         """
 
-        def write(connection: sa.Connection) -> tuple[RatingPair, RatingPair]:
+        def write(connection: sa.Connection) -> tuple[RatingRow, RatingRow]:
             attempt = _find_attempt(connection, player, attempt_id)
             before = _read_rating(connection, player_ratings, "player", player, first, lock=True)
             answered = connection.execute(
@@ -104,9 +105,8 @@ class PuzzleRecords:
                 raise IllegalMove("this puzzle has already been answered")
             if rate is None:
                 return before, before
-            initial = float(attempt.rating), puzzle_deviation
             puzzle = _read_rating(
-                connection, puzzle_ratings, "puzzle", attempt.puzzle, initial, lock=True
+                connection, puzzle_ratings, "puzzle", attempt.puzzle, puzzle_first, lock=True
             )
             after, puzzle_after = rate(before, puzzle)
             _write_rating(connection, player_ratings, "player", player, after)
@@ -138,12 +138,12 @@ class PuzzleRecords:
 
     # Ratings -------------------------------------------------------------------------------------
 
-    def rating(self, player: str, first: RatingPair) -> RatingPair:
+    def rating(self, player: str, first: RatingRow) -> RatingRow:
         """Return the player's rating, or `first` if the player has none."""
         with read_transaction(self._engine) as connection:
             return _read_rating(connection, player_ratings, "player", player, first)
 
-    def puzzle_rating(self, puzzle: str, initial: RatingPair) -> RatingPair:
+    def puzzle_rating(self, puzzle: str, initial: RatingRow) -> RatingRow:
         """Return a puzzle's rating, or `initial` if nobody has answered it in rated mode."""
         with read_transaction(self._engine) as connection:
             return _read_rating(connection, puzzle_ratings, "puzzle", puzzle, initial)
@@ -230,7 +230,7 @@ def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> 
     """
     for table in (puzzle_attempts, puzzle_runs):
         connection.execute(sa.update(table).where(table.c.player == other).values(player=player))
-    unknown = 0.0, float("inf")
+    unknown = 0.0, float("inf"), 0.0
     own, others = (
         _read_rating(connection, player_ratings, "player", each, unknown)
         for each in (player, other)
@@ -272,19 +272,21 @@ def _read_rating(
     table: sa.Table,
     key: str,
     value: str,
-    default: RatingPair,
+    default: RatingRow,
     *,
     lock: bool = False,
-) -> RatingPair:
-    statement = sa.select(table.c.rating, table.c.deviation).where(table.c[key] == value)
+) -> RatingRow:
+    columns = table.c.rating, table.c.deviation, table.c.volatility
+    statement = sa.select(*columns).where(table.c[key] == value)
     row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
-    return default if row is None else (row.rating, row.deviation)
+    return default if row is None else (row.rating, row.deviation, row.volatility)
 
 
 def _write_rating(
-    connection: sa.Connection, table: sa.Table, key: str, value: str, rating: RatingPair
+    connection: sa.Connection, table: sa.Table, key: str, value: str, rating: RatingRow
 ) -> None:
-    row: dict[str, Any] = {"rating": rating[0], "deviation": rating[1]}
+    names = "rating", "deviation", "volatility"
+    row: dict[str, Any] = dict(zip(names, rating, strict=True))
     insert_missing(connection, table, [{key: value, "attempts": 0, **row}])
     connection.execute(
         sa.update(table).where(table.c[key] == value).values(attempts=table.c.attempts + 1, **row)

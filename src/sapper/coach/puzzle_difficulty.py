@@ -1,0 +1,121 @@
+"""The initial rating of a puzzle, a linear formula that was fitted to simulated players.
+
+The rating is the sum of a puzzle's features, each times its coefficient. `benchmarks/` contains the
+fit and its test on other puzzles, and docs/research/puzzle-ratings.md describes both.
+"""
+
+from collections.abc import Mapping
+from math import log2
+from typing import TYPE_CHECKING, Final
+
+from sapper.game import position_notation
+from sapper.game.view import View
+
+if TYPE_CHECKING:
+    from sapper.coach.puzzle_builder import Puzzle, PuzzleKind
+
+MIN_RATING: Final = 600
+MAX_RATING: Final = 2400
+COEFFICIENTS: Final[Mapping[str, float]] = {
+    "clue": 1165,
+    "clue: clues": 20,
+    "pair": 1580,
+    "pair: clues": -5,
+    "chain": 1650,
+    "chain: clues": 30,
+    "cases": 1110,
+    "cases: clues": 205,
+    "mine count": -160,
+    "asks for a mine": -180,
+    "answers": -115,
+    "hidden cells": 65,
+    "certain": 1870,
+    "certain: endgame": 85,
+    "certain: frontier": 50,
+    "count": 1440,
+    "count: marked cells": 245,
+    "count: number": -20,
+    "guess": 1350,
+    "guess: frontier": 145,
+    "guess: answers": -65,
+}
+"""The number of rating points for each feature."""
+LUCK: Final[Mapping["PuzzleKind", float]] = {
+    "safe": 0.05,
+    "mine": 0.1,
+    "certain": 0.5,
+    "count": 0.33,
+    "guess": 0.05,
+}
+"""The chance that a player who does not see the answer gives it anyway."""
+DEVIATIONS: Final[Mapping["PuzzleKind", float]] = {
+    "safe": 160.0,
+    "mine": 160.0,
+    "certain": 190.0,
+    "count": 400.0,
+    "guess": 150.0,
+}
+"""The deviation of the initial rating: the residual deviation of the fit."""
+_MAX_ENDGAME_CELLS: Final = 4
+"""The maximum number of safe cells that are left in an endgame."""
+
+
+def initial_rating(puzzle: "Puzzle") -> int:
+    """Return the rating of a puzzle that nobody has answered."""
+    if puzzle.kind in ("safe", "mine") and puzzle.proof is None:
+        return MAX_RATING
+    rating = sum(COEFFICIENTS[name] * value for name, value in features(puzzle).items())
+    return round(min(max(rating, MIN_RATING), MAX_RATING))
+
+
+def features(puzzle: "Puzzle") -> dict[str, float]:
+    """Return the features that determine a puzzle's rating. Numbers count by their doublings.
+
+    The features of a `certain` puzzle are those that every player sees, because its rating must not
+    disclose whether a cell is safe.
+    """
+    view = puzzle.view
+    if puzzle.kind == "certain":
+        return {
+            "certain": 1.0,
+            "certain: endgame": float(is_endgame(view)),
+            "certain: frontier": log2(max(_frontier_size(view), 1)),
+        }
+    if puzzle.kind == "count":
+        assert puzzle.number is not None  # noqa: S101  # every count puzzle has a number
+        return {
+            "count": 1.0,
+            "count: marked cells": log2(len(puzzle.marked)),
+            "count: number": puzzle.number,
+        }
+    if puzzle.kind == "guess":
+        return {
+            "guess": 1.0,
+            "guess: frontier": log2(max(_frontier_size(view), 1)),
+            "guess: answers": log2(len(puzzle.answers)),
+        }
+    proof = puzzle.proof
+    assert proof is not None  # noqa: S101  # checked by the caller
+    return {
+        proof.kind: 1.0,
+        f"{proof.kind}: clues": log2(proof.clue_count),
+        "mine count": float(proof.uses_mine_count),
+        "asks for a mine": float(puzzle.kind == "mine"),
+        "answers": log2(len(puzzle.answers)),
+        "hidden cells": log2(_hidden_count(view)),
+    }
+
+
+def is_endgame(view: View) -> bool:
+    """Return whether only a few safe cells are left."""
+    return _hidden_count(view) <= view.mines + _MAX_ENDGAME_CELLS
+
+
+def _hidden_count(view: View) -> int:
+    return view.cell_bytes.count(position_notation.HIDDEN & 0xFF)
+
+
+def _frontier_size(view: View) -> int:
+    clues = (cell for cell in view.rules.cells() if view.clue(cell))
+    near = {near for clue in clues for near in view.rules.neighbours(clue)}
+    return sum(view.clue(cell) is None for cell in near)
