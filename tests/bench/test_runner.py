@@ -267,7 +267,7 @@ def test_a_strategy_object_plays_alongside_registered_strategies(workers: int) -
 
 
 def test_invalid_and_duplicate_strategies_are_rejected() -> None:
-    with pytest.raises(InvalidBenchmark, match="not a strategy: 3"):
+    with pytest.raises(InvalidBenchmark, match="must be a name or a Strategy object, not 3"):
         bench.run([3], SMALL, 5)
     with pytest.raises(InvalidBenchmark, match="'upwards' is listed twice"):
         bench.run([Upwards(), Upwards()], SMALL, 5)

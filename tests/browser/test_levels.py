@@ -62,7 +62,7 @@ def test_a_2x2_board_holds_0_to_0_mines(visitors: Visitors) -> None:
         page.fill(f"#custom-{name}", value)
     page.click("#new-game-start")
     expect(page.locator("#new-game-error")).to_have_text(
-        "1 mine does not fit: a 2x2 board with start rule 'opening' can hold no mines."
+        "The number of mines on a 2x2 board with start rule 'opening' must be 0, not 1."
     )
 
 

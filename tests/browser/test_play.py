@@ -152,7 +152,8 @@ def test_the_dialog_for_a_custom_game_shows_the_servers_error_at_its_field(
     expect(page.locator("#custom-note")).to_have_text("90% of cells are mines.")
     page.click("#new-game-start")
     expect(page.locator("#new-game-error")).to_have_text(
-        "76 mines do not fit: a 12x7 board with start rule 'opening' can hold at most 75 mines."
+        "The number of mines on a 12x7 board with start rule 'opening' must be "
+        "from 0 to 75, not 76."
     )
     expect(page.locator("#custom-mines")).to_have_attribute("aria-invalid", "true")
     screenshot(page, "custom-game")

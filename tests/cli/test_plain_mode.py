@@ -202,8 +202,8 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("new expret", "Unknown level 'expret'.\nHint: did you mean expert?"),
         ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
         (
-            "new 5x5/26",
-            "26 mines do not fit: a 5x5 board with start rule 'any' can hold at most 25 mines.",
+            "new 3x3/10",
+            "The number of mines on a 3x3 board with start rule 'any' must be from 0 to 9, not 10.",
         ),
         ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
     ],
@@ -217,7 +217,7 @@ def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: s
 @pytest.mark.parametrize("verb", ["O", "m", "Reveal", "question"])
 def test_a_verb_without_a_cell_is_answered_with_an_example(verb: str) -> None:
     session, output = play(f"{verb}\n")
-    assert output == [f"{verb[0].upper()}{verb[1:]} needs a cell.", f"Hint: type {verb} A1"]
+    assert output == [f"{verb[0].upper()}{verb[1:]} requires a cell.", f"Hint: type {verb} A1"]
     assert session.save() == RECORD
 
 

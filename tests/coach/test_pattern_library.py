@@ -84,7 +84,7 @@ def test_a_broken_pattern_file_names_its_line(old: str, new: str, line: int, rea
 
 
 def test_an_indented_line_needs_a_key() -> None:
-    with pytest.raises(ContentError, match="line 3: an indented line without a key above it"):
+    with pytest.raises(ContentError, match="line 3: the indented line has no key above it"):
         list(parse_content("key: value\n\n  body\n", "test.txt"))
 
 

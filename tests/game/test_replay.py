@@ -104,7 +104,10 @@ def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
         ("sapper-replay 1", "line 2: unexpected end of file"),
         ("sapper-replay 1\nrules 9x9/10", "line 2: expected 'rules WIDTHxHEIGHT/MINES START'"),
         ("sapper-replay 1\nrules 9x0/1 safe", "line 2: height must be from 1 to 2000, not 0"),
-        ("sapper-replay 1\nrules 9x9/81 safe", "line 2: 81 mines do not fit"),
+        (
+            "sapper-replay 1\nrules 9x9/81 safe",
+            "line 2: the number of mines on a 9x9 board",
+        ),
         ("sapper-replay 1\nrules 9x9/10 fair", "line 2: unknown start rule 'fair'"),
         ("sapper-replay 1\nrules 9x9/10 safe", "line 3: unexpected end of file"),
         ("sapper-replay 1\nrules 9x9/10 safe\nseed x", "line 3: expected 'seed NUMBER'"),

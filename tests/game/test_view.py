@@ -190,7 +190,7 @@ def test_an_invalid_matrix_is_refused(cells: object, message: str) -> None:
 
 
 def test_a_matrix_with_an_impossible_mine_count_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="3 mines do not fit"):
+    with pytest.raises(InvalidRules, match="must be from 0 to 2, not 3"):
         View.from_array([[-1, 1]], mines=3)
 
 

@@ -20,7 +20,7 @@ def test_other_numbers_take_a(number: str) -> None:
 
 
 def test_no_message_says_a_8x8_board() -> None:
-    with pytest.raises(InvalidRules, match="not fit: an 8x8 board"):
+    with pytest.raises(InvalidRules, match="mines on an 8x8 board"):
         Rules(8, 8, 65)
     with pytest.raises(IllegalMove, match="on an 8x8 board"):
         View(Rules(8, 8, 1), bytes([255] * 64)).clue((9, 9))

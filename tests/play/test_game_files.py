@@ -38,5 +38,5 @@ def test_a_malformed_line_is_named(line: str, tmp_path: Path) -> None:
 def test_an_empty_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("\n")
-    with pytest.raises(ReplayError, match="no games in this file"):
+    with pytest.raises(ReplayError, match="contains no games"):
         read_games(path)

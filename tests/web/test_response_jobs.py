@@ -106,7 +106,7 @@ def test_a_huge_board_is_not_imported_whatever_the_spacing_of_its_record(
     record = "sapper-replay 1\nrules  1000x1000/1 any\nmines 0,0\n0 reveal 0,0\n"
     response = client.post("/api/games/import", json={"games": [{"record": record}]})
     assert response.status_code == 422
-    assert error_of(response)["message"] == "game 1: line 2: '1000x1000' is too large"
+    assert error_of(response)["message"] == "game 1: line 2: the board size 1000x1000 is too large"
     assert client.get("/api/games").json()["games"] == []
 
 

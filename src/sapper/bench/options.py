@@ -85,7 +85,7 @@ class StrategySpec:
             return cls(given, name, tuple(options.items()))
         if not all(hasattr(given, attribute) for attribute in ("name", "first_move", "advise")):
             raise InvalidBenchmark(
-                f"not a strategy: {short_repr(given)}",
+                f"a strategy must be a name or a Strategy object, not {short_repr(given)}",
                 hint="a strategy has the attributes name, first_move and advise",
             )
         return cls(given.name, given.name, instance=given)

@@ -109,7 +109,7 @@ class PlainGame:
         commands = (name for name in _COMMANDS if word in (name, name[0]))
         command = _SYNONYMS.get(word) or next(commands, None)
         if words[0].lower() in _CELL_VERBS and len(words) == 1:
-            raise IllegalMove(f"{words[0]} needs a cell", hint=f"type {words[0]} A1")
+            raise IllegalMove(f"{words[0]} requires a cell", hint=f"type {words[0]} A1")
         if command == "new" and len(words) <= 2:
             self.session = self._new_session(words[1:])
         elif len(words) > 1 or command is None:

@@ -96,7 +96,7 @@ def parse_content(text: str, file: str) -> Iterator[Block]:
             entries = []
         elif line[0].isspace():
             if not entries:
-                raise content_error(file, number, "an indented line without a key above it")
+                raise content_error(file, number, "the indented line has no key above it")
             last = entries.pop()
             entries.append(Entry(last.line, last.key, last.value, (*last.body, line.strip())))
         else:

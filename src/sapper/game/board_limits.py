@@ -19,12 +19,12 @@ class BoardLimits:
 
         >>> BoardLimits(max_cells=100, max_side=50, max_replayed_cells=10_000).check(10, 11)
         Traceback (most recent call last):
-        sapper.errors.InvalidRules: '10x11' is too large
+        sapper.errors.InvalidRules: the board size 10x11 is too large
         """
         cells = width * height
         if cells > self.max_cells or max(width, height) > self.max_side:
             raise InvalidRules(
-                f"'{width}x{height}' is too large",
+                f"the board size {width}x{height} is too large",
                 hint=f"use at most {self.max_cells} cells and sides of at most {self.max_side}",
                 field="level",
             )

@@ -55,9 +55,9 @@ class Game:
 
     The mines are laid when the first cell is revealed. Every move method except `undo` returns the
     number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
-    with the wrong number of flags, returns 0. The history records it as a click if the player made
-    it, and not at all if the AI did. The history records such a move as a click if the player made
-    it, and not at all if the AI made it. An illegal move leaves the game unchanged.
+    with the wrong number of flags, returns 0. The history records such a move as a click if the
+    player made it, and not at all if the AI made it. Move methods raise IllegalMove if the cell is
+    off the board or the game is over. An illegal move leaves the game unchanged.
     """
 
     __slots__ = (

@@ -47,7 +47,7 @@ def write_replay(
     """
     for value, kind in ((game, Game), (options, GameOptions), (assistance, AssistanceUsed)):
         if not isinstance(value, kind) and (value is not None or kind is Game):
-            raise ReplayError(f"a replay needs a {kind.__name__}, not {short_repr(value)}")
+            raise ReplayError(f"a replay requires a {kind.__name__}, not {short_repr(value)}")
     board = f"seed {game.seed}"
     if game.seed is None:
         board = " ".join(["mines", *(f"{row},{column}" for row, column in sorted(game.layout))])

@@ -79,12 +79,11 @@ class Rules:
             )
         max_mines = self.max_mines
         if not 0 <= self.mines <= max_mines:
-            mines = "1 mine does" if self.mines == 1 else f"{short_repr(self.mines)} mines do"
-            limits = {0: "no mines", 1: "at most 1 mine"}
-            limit = limits.get(max_mines, f"at most {max_mines} mines")
+            board = with_article(f"{self.width}x{self.height} board")
+            limit = f"from 0 to {max_mines}" if max_mines else "0"
             raise InvalidRules(
-                f"{mines} not fit: {with_article(f'{self.width}x{self.height} board')} "
-                f"with start rule {self.start!r} can hold {limit}",
+                f"the number of mines on {board} with start rule {self.start!r} must be {limit}, "
+                f"not {short_repr(self.mines)}",
                 field="mines",
             )
 

@@ -54,7 +54,7 @@ class _CheckedBoard:
         self.mines = mines
         self.near = {cell: frozenset(rules.neighbours(cell)) for cell in rules.cells()}
         if len(mines) != rules.mines or not mines <= self.near.keys():
-            raise InvalidCertificate(f"layout does not match the rules {rules}")
+            raise InvalidCertificate(f"the layout does not match the rules {rules}")
         self.clues: dict[Cell, int] = {}
         self.known_mines: set[Cell] = set()
 

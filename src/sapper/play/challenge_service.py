@@ -80,7 +80,9 @@ class ChallengeService:
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)
         if challenge.player == player:
-            raise IllegalMove("this is your own challenge", hint="send the link to someone else")
+            raise IllegalMove(
+                "you cannot accept your own challenge", hint="send the link to someone else"
+            )
         checked = check_name(name)
         sent = await self._load(challenge.game)
         game = sent.session.game

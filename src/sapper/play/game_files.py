@@ -31,7 +31,7 @@ def read_games(path: Path) -> list[GameRecord]:
     lines = data.decode("utf-8-sig", errors="replace").splitlines()
     games = [_parse(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not games:
-        raise ReplayError(f"{path}: no games in this file")
+        raise ReplayError(f"{path} contains no games")
     return games
 
 

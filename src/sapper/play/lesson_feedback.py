@@ -86,7 +86,7 @@ def _apply(game: Game, move: LessonMove) -> None:
 def _check_kind(kind: str) -> None:
     if kind not in MOVE_KINDS:
         kinds = ", ".join(MOVE_KINDS)
-        raise IllegalMove(f"the moves in a lesson are {kinds}, not {short_repr(kind)}")
+        raise IllegalMove(f"a move in a lesson must be {kinds}, not {short_repr(kind)}")
 
 
 def _is_reached(

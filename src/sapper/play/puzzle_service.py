@@ -355,7 +355,7 @@ class PuzzleService:
     async def start_rush(self, player: str) -> RushRun:
         """Start a rush run, and end the player's other runs."""
         if self._records is None:
-            raise NotFound("rush runs need a database")
+            raise NotFound("rush runs require a database")
         from sapper.store.stored_puzzle_types import StoredRun
 
         run = StoredRun(secrets.token_urlsafe(12), time.time(), RUSH_LIVES, 0, False)

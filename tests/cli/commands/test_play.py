@@ -221,7 +221,7 @@ def test_a_no_guess_board_names_its_start_cell() -> None:
 def test_a_daily_board_has_no_options_except_its_level() -> None:
     done = run_sapper("play", "expert", "--daily", "--seed", "1")
     assert done.returncode == 2
-    assert "a daily board has no options except its level" in done.stderr
+    assert "a daily board takes no options except the level" in done.stderr
 
 
 def test_a_daily_board_needs_a_terminal() -> None:

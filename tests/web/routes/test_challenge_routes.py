@@ -121,7 +121,7 @@ def test_players_cannot_accept_their_own_challenge(sender: Player) -> None:
     response = sender.post(f"/api/challenges/{code}/games", json={})
     assert (response.status_code, error_of(response)["message"]) == (
         422,
-        "this is your own challenge",
+        "you cannot accept your own challenge",
     )
 
 

@@ -121,7 +121,7 @@ def bench(
 ) -> int:
     """Compare strategies over many games.
 
-    On Ctrl-C or SIGTERM, the run stops and reports the games completed up to that point.
+    On Ctrl-C or SIGTERM, the run stops and reports the games completed so far.
     """
     names = [
         each

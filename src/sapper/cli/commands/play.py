@@ -58,7 +58,7 @@ def play(
         return _play_challenge(challenge, database, plain=plain)
     rules = read_rules(level, start)
     if daily and (resume or practice or no_guess or seed is not None or start != "safe"):
-        raise InvalidOption("a daily board has no options except its level")
+        raise InvalidOption("a daily board takes no options except the level")
     if not uses_full_screen(plain=plain, is_required=resume or daily):
         if resume or daily:
             option = "--daily" if daily else "--resume"

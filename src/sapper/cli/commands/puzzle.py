@@ -76,7 +76,7 @@ def puzzle_command(
     if count is not None and not 1 <= count <= _MAX_COUNT:
         raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
     if sum((theme is not None, mistakes, rush)) > 1:
-        raise InvalidOption("choose a theme, --mistakes or --rush, not several of them")
+        raise InvalidOption("a theme, --mistakes and --rush cannot be combined")
     chosen = None if theme is None else check_theme(theme)
     if seed is not None:
         check_seed(seed)
