@@ -20,7 +20,7 @@ from sapper.cli.commands import (
     bench,
     convert,
     cs50,
-    games,
+    games_command,
     generate,
     hint,
     learn,
@@ -64,7 +64,7 @@ app.command("scan")(scan.scan_command)
 app.command("review")(review.review_command)
 app.command("learn")(learn.learn)
 app.command("puzzle")(puzzle.puzzle_command)
-app.command("games")(games.games)
+app.command("games")(games_command.games)
 app.command("stats")(stats.stats)
 app.command("convert")(convert.convert)
 app.command("cs50")(cs50.cs50)

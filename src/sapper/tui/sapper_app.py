@@ -191,7 +191,7 @@ class SapperApp(App[None]):
 def _new_section(name: str) -> Screen[Any]:
     """Return a new screen for a section of the menu."""
     if name == "games":
-        from sapper.tui.screens.games_screen import GamesScreen
+        from sapper.tui.screens.game_list_screen import GamesScreen
 
         return GamesScreen()
     from sapper.game.view import parse_view

@@ -14,8 +14,8 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.play.session import Session
 from sapper.tui.screens.challenge_screen import ChallengeScreen
+from sapper.tui.screens.game_list_screen import GamesScreen
 from sapper.tui.screens.game_screen import GameScreen
-from sapper.tui.screens.games_screen import GamesScreen
 from tests.tui_pilot import go_to, perform, press, screen_lines
 
 RULES = Rules(3, 1, 1, "any")

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from sapper.game.rules import Rules
 from sapper.play.game_setup import GameSetup
 from sapper.tui.screens.analyser_screen import AnalyserScreen
-from sapper.tui.screens.games_screen import GamesScreen
+from sapper.tui.screens.game_list_screen import GamesScreen
 from sapper.tui.screens.help_screen import HelpScreen
 from sapper.tui.screens.new_game_screen import NewGameScreen
 from sapper.tui.screens.review_screen import ReviewScreen

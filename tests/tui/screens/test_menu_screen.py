@@ -5,8 +5,8 @@ from typing import Any
 from textual.pilot import Pilot
 
 from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.game_list_screen import GamesScreen
 from sapper.tui.screens.game_screen import GameScreen
-from sapper.tui.screens.games_screen import GamesScreen
 from sapper.tui.screens.menu_screen import SECTIONS, MenuScreen
 from sapper.tui.screens.statistics_screen import StatisticsScreen
 from tests.tui_pilot import perform, press

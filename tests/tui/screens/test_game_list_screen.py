@@ -16,8 +16,8 @@ from sapper.play.computation import compute_in_thread
 from sapper.play.local_service import LocalService
 from sapper.store.game_list import GameFilter
 from sapper.store.stored_game_types import new_row
+from sapper.tui.screens.game_list_screen import PAGE_LENGTH, GamesScreen
 from sapper.tui.screens.game_screen import GameScreen
-from sapper.tui.screens.games_screen import PAGE_LENGTH, GamesScreen
 from sapper.tui.screens.review_screen import ReviewScreen
 from tests.tui_pilot import game_screen, perform, press, screen_lines, settle
 

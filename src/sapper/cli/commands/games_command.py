@@ -75,7 +75,7 @@ def games(
     service.open()
     if on_screen:
         from sapper.tui.sapper_app import run
-        from sapper.tui.screens.games_screen import GamesScreen
+        from sapper.tui.screens.game_list_screen import GamesScreen
 
         return run(GamesScreen(selection), service)
     try:
