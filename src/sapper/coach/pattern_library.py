@@ -94,8 +94,7 @@ def _parse_pattern(block: Block, name: str) -> Pattern:
     try:
         view = parse_view("\n".join(example.body))
     except NotationError as error:
-        line = error.line or 0
-        block.fail(example, str(error).removeprefix(f"line {line}: "), offset=line)
+        block.fail(example, f"invalid example: {error}", offset=error.line or 0)
     summary = block.get("summary").value
     return Pattern(name, summary, tuple(drawings), premise is not None, reduced is None, view)
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, Self
 
 from sapper._core import Field, Mark
-from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
+from sapper.errors import IllegalMove, InvalidLayout, short_repr
 from sapper.game import position_notation
+from sapper.game.argument_checks import check_actor, check_cell, check_layout, check_rules
 from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
-from sapper.game.moves import ACTORS, KINDS, KINDS_WITHOUT_CELL, Actor, Kind, Move
-from sapper.game.rules import Cell, Rules, to_cell
+from sapper.game.moves import KINDS, KINDS_WITHOUT_CELL, Actor, Kind, Move
+from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed, random_seed
 from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
@@ -24,19 +25,6 @@ _RecordedMove = tuple[Kind, int, int, Actor, float]
 def _to_move(recorded: _RecordedMove) -> Move:
     kind, row, column, by, at = recorded
     return Move(kind, None if kind in KINDS_WITHOUT_CELL else (row, column), by, at)
-
-
-def _check_actor(by: Any) -> None:
-    if not isinstance(by, str) or by not in ACTORS:
-        raise IllegalMove(f"by must be {' or '.join(ACTORS)}, not {short_repr(by)}")
-
-
-def _check_rules(rules: Any) -> None:
-    if not isinstance(rules, Rules):
-        raise InvalidRules(
-            f"rules must be a Rules object, not {short_repr(rules)}",
-            hint='use Rules.level("expert")',
-        )
 
 
 class Game:
@@ -87,7 +75,7 @@ class Game:
 
         `now` must return monotonic time in seconds.
         """
-        _check_rules(rules)
+        check_rules(rules)
         checked = random_seed() if seed is None else check_seed(seed)
         field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
         self._initialise(rules, field, checked, now)
@@ -101,9 +89,9 @@ class Game:
         Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines
         does not match the rules.
         """
-        _check_rules(rules)
+        check_rules(rules)
         game = cls.__new__(cls)
-        layout = _check_layout(rules, mines)
+        layout = check_layout(rules, mines)
         # `Field` would check the mines against the start rule, which does not apply to a fixed
         # layout.
         game._initialise(
@@ -292,7 +280,7 @@ class Game:
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
         """Reveal a cell, including the whole opening around it if it has no neighbouring mines."""
-        _check_actor(by)
+        check_actor(by)
         if self._pauses:
             self._check_not_paused("reveal")
         # The core validates the cell on this fast path, so Python only has to explain illegal
@@ -311,13 +299,13 @@ class Game:
         If any adjacent flag is wrong, the game is lost. If the flag count does not match the clue,
         nothing happens.
         """
-        _check_actor(by)
+        check_actor(by)
         row, column = self._check("chord", cell)
         return self._record("chord", row, column, by, self._field.chord(row, column))
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the flag on a hidden cell."""
-        _check_actor(by)
+        check_actor(by)
         row, column = self._check("flag", cell)
         flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
@@ -325,7 +313,7 @@ class Game:
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the question mark on a hidden cell. A question mark replaces a flag."""
-        _check_actor(by)
+        check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
         new = Mark.NONE if marked else Mark.QUESTION
@@ -333,7 +321,7 @@ class Game:
 
     def click(self, cell: Cell, *, by: Actor = "player") -> int:
         """Count a click that changes nothing, such as a click on an empty cell. Returns 0."""
-        _check_actor(by)
+        check_actor(by)
         return self._record("click", *self._check("click", cell), by, 0)
 
     def undo(self, *, by: Actor = "player") -> None:
@@ -341,7 +329,7 @@ class Game:
 
         Raises IllegalMove if there is no move to undo.
         """
-        _check_actor(by)
+        check_actor(by)
         self._check_not_paused("undo")
         was_lost = self.status == "lost"
         if not self._field.undo():
@@ -407,19 +395,7 @@ class Game:
 
         Raises IllegalMove if the move is illegal.
         """
-        checked = to_cell(cell)
-        if checked is None:
-            raise IllegalMove(
-                f"cannot {verb} {short_repr(cell)}: a cell must be a pair of integers (row, column)"
-            )
-        sizes = {"rows": self.rules.height, "columns": self.rules.width}
-        for number, (name, size) in zip(checked, sizes.items(), strict=True):
-            if not 0 <= number < size:
-                raise IllegalMove(
-                    f"cannot {verb} {short_repr(checked)}: "
-                    f"the board has {size} {name} (0-{size - 1})",
-                    cell=checked,
-                )
+        checked = check_cell(self.rules, verb, cell)
         if self.is_over:
             raise IllegalMove(
                 f"cannot {verb} {cell_name(checked)}: the game is {self.status}", cell=checked
@@ -439,9 +415,7 @@ class Game:
         The clock resumes from the time of the last move. If the game is still running, `idle`
         seconds are added to that time. Raises IllegalMove if a recorded move is illegal.
         """
-        self._stopwatch = Stopwatch(
-            lambda: 0.0
-        )  # The stopwatch is stopped, and each move sets its time.
+        self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, because each move sets its time
         at = self._moves[-1][4] if self._moves else 0.0
         for move in moves:
             at = max(at, move.at)
@@ -488,33 +462,3 @@ def _rebuild(
 ) -> Game:
     idle = seconds - (moves[-1][4] if moves else 0.0)
     return game_class.from_moves(rules, map(_to_move, moves), seed=seed, mines=mines, idle=idle)
-
-
-def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    layout: dict[Cell, None] = {}  # The dict serves as an ordered set.
-    try:
-        listed = iter(mines)
-    except (
-        TypeError
-    ):  # An array without dimensions is an instance of Iterable but cannot be iterated over.
-        raise InvalidLayout(
-            f"mines must be an iterable of cells, not {short_repr(mines)}"
-        ) from None
-    for mine in listed:
-        cell = to_cell(mine)
-        if cell is None:
-            raise InvalidLayout(
-                f"a mine must be a pair of integers (row, column), not {short_repr(mine)}"
-            )
-        if not rules.contains(cell):
-            raise InvalidLayout(
-                f"mine {short_repr(cell)} is off the board, which has "
-                f"{rules.height} rows and {rules.width} columns",
-                cell=cell,
-            )
-        if cell in layout:
-            raise InvalidLayout(f"duplicate mine at {cell_name(cell)}", cell=cell)
-        layout[cell] = None
-    if len(layout) != rules.mines:
-        raise InvalidLayout(f"wrong number of mines: expected {rules.mines}, found {len(layout)}")
-    return list(layout)

@@ -70,8 +70,10 @@ class _CheckedBoard:
 
     def apply(self, step: Step) -> None:
         cell = step.cell
-        if cell not in self.near or cell in self.clues or cell in self.known_mines:
-            raise InvalidCertificate(f"cell {cell} is already decided or off the board", cell=cell)
+        if cell not in self.near:
+            raise InvalidCertificate(f"cell {cell} is off the board", cell=cell)
+        if cell in self.clues or cell in self.known_mines:
+            raise InvalidCertificate(f"{cell_name(cell)} is already decided", cell=cell)
         if step.kind not in KINDS:
             raise InvalidCertificate(f"unknown deduction kind {step.kind!r}")
         premises = len(set(step.clues)) + step.uses_mine_count
