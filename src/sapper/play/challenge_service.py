@@ -1,12 +1,13 @@
 """Challenges: links to the boards of finished games, with a comparison of the results."""
 
 import unicodedata
-from typing import TYPE_CHECKING, Any, Final
+from itertools import accumulate
+from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
-from sapper.play.replay_steps import MAX_CHANGES, replay_steps
+from sapper.play.replay_steps import MAX_CHANGES, ReplayStep, replay_steps
 from sapper.play.session import Session
 
 if TYPE_CHECKING:
@@ -15,8 +16,47 @@ if TYPE_CHECKING:
 
 MAX_NAME_LENGTH: Final = 24
 _DELETED: Final = "the game of this challenge has been deleted"
-_DELETED_RESULT: Final = {"status": "deleted", "seconds": None, "moves": None}
 _REVEALED: Final = ".12345678!"
+
+
+class ChallengeMove(ReplayStep):
+    """A move with its changes to the board and the progress after the move."""
+
+    revealed: Annotated[int, "The number of revealed cells after the move"]
+
+
+class ChallengeResult(TypedDict):
+    """The result of one player in a challenge.
+
+    The moves are null until the reader may see the board, or if the response would be too large.
+    """
+
+    name: str
+    status: Annotated[str | None, 'The game\'s status, "deleted", or null if it is hidden']
+    seconds: float | None
+    moves: list[ChallengeMove] | None
+
+
+class ReceiverResult(ChallengeResult):
+    """The result of a player who accepted a challenge."""
+
+    game: Annotated[str | None, "The id of the reader's own game, if any"]
+
+
+class ChallengeDescription(TypedDict):
+    """A challenge with the details that its reader may see."""
+
+    id: str
+    level: str
+    size: str
+    no_guess: bool
+    is_sender: bool
+    hides_result: bool
+    sender: ChallengeResult
+    results: Annotated[
+        list[ReceiverResult],
+        "The reader's own attempt, or all finished attempts for the sender",
+    ]
 
 
 def check_name(name: str) -> str:
@@ -102,7 +142,7 @@ class ChallengeService:
         except NotFound:
             raise NotFound("you have deleted your game on this board") from None
 
-    async def describe(self, challenge_id: str, player: str | None) -> dict[str, Any]:
+    async def describe(self, challenge_id: str, player: str | None) -> ChallengeDescription:
         """Describe a challenge with the details that the given player may see.
 
         The sender's moves disclose the board. They are included only if the player is the sender or
@@ -133,15 +173,11 @@ class ChallengeService:
                 strict=True,
             )
         )
-        sender: dict[str, Any] = {"status": None, "seconds": None, "moves": None}
-        if may_see_moves or not challenge.hides_result:
-            sender = _result(sent.session.game, moves)
-        results = [
-            {
-                "game": None if is_sender else attempt.game,
-                "name": attempt.name,
-                **(_DELETED_RESULT if game is None else _result(game, moves)),
-            }
+        sender = _result(challenge.name, sent.session.game, moves)
+        if challenge.hides_result and not may_see_moves:
+            sender = {"name": challenge.name, "status": None, "seconds": None, "moves": None}
+        results: list[ReceiverResult] = [
+            {"game": None if is_sender else attempt.game, **_result(attempt.name, game, moves)}
             for attempt, game in played
         ]
         rules = sent.session.rules
@@ -152,7 +188,7 @@ class ChallengeService:
             "no_guess": sent.session.options.no_guess,
             "is_sender": is_sender,
             "hides_result": challenge.hides_result,
-            "sender": {"name": challenge.name, **sender},
+            "sender": sender,
             "results": results,
         }
 
@@ -170,21 +206,24 @@ class ChallengeService:
             raise NotFound(_DELETED) from None
 
 
-def _result(game: Game, moves: dict[int, list[dict[str, Any]] | None]) -> dict[str, Any]:
+def _result(
+    name: str, game: Game | None, moves: dict[int, list[ChallengeMove] | None]
+) -> ChallengeResult:
     return {
-        "status": game.status,
-        "seconds": game.seconds if game.is_over else None,
+        "name": name,
+        "status": "deleted" if game is None else game.status,
+        "seconds": game.seconds if game is not None and game.is_over else None,
         "moves": moves.get(id(game)),
     }
 
 
-def replay_progress(games: list[Game]) -> list[list[dict[str, Any]] | None]:
+def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with their changes and the number of revealed cells.
 
     After MAX_CHANGES changes in total, the result is None for all remaining games. This bounds the
     size of the response.
     """
-    progress: list[list[dict[str, Any]] | None] = []
+    progress: list[list[ChallengeMove] | None] = []
     change_count = 0
     for game in games:
         moves = _moves(game) if change_count <= MAX_CHANGES else None
@@ -193,13 +232,13 @@ def replay_progress(games: list[Game]) -> list[list[dict[str, Any]] | None]:
     return progress
 
 
-def _moves(game: Game) -> list[dict[str, Any]] | None:
+def _moves(game: Game) -> list[ChallengeMove] | None:
     try:
         steps = replay_steps(game)
     except BudgetExceeded:
         return None
-    revealed = 0
-    for step in steps:
-        revealed += sum(symbol in _REVEALED for _, _, symbol in step["changes"])
-        step["revealed"] = revealed
-    return steps
+    gains = (sum(symbol in _REVEALED for _, _, symbol in step["changes"]) for step in steps)
+    return [
+        {**step, "revealed": revealed}
+        for step, revealed in zip(steps, accumulate(gains), strict=True)
+    ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 from sapper.errors import NotFound
 from sapper.generate.daily_board import DAILY_LEVELS, daily_board
@@ -12,6 +12,28 @@ if TYPE_CHECKING:
     from sapper.store.daily_attempts import DailyResult
 
 _ONE_DAY: Final = timedelta(days=1)
+
+
+class DailyLevel(TypedDict):
+    """A daily board with the player's attempt."""
+
+    level: str
+    game: Annotated[str | None, "The id of the player's attempt, if any"]
+    status: Annotated[str | None, "The status of the attempt, deleted, or null if not started"]
+    seconds: float | None
+    counted: Annotated[bool, "Whether the attempt is over and neither assisted nor paused"]
+    rank: Annotated[int | None, "The rank by time among the players who won"]
+    players: Annotated[int, "The number of players whose attempt counts"]
+    percentile: Annotated[float | None, "The percentage of these players who did not do better"]
+    share_text: Annotated[str | None, "A text to share, which discloses nothing about the board"]
+
+
+class DailyOverview(TypedDict):
+    """Today's boards and the player's streak."""
+
+    day: Annotated[str, "The day in UTC, such as 2026-03-01"]
+    streak: Annotated[int, "Consecutive days with a counted win"]
+    levels: list[DailyLevel]
 
 
 def _utc_day() -> date:
@@ -50,7 +72,7 @@ class DailyService:
                 hint="the first attempt counts, so the board cannot be started again",
             ) from None
 
-    async def overview(self, player: str | None) -> dict[str, Any]:
+    async def overview(self, player: str | None) -> DailyOverview:
         """Return today's boards with the player's results, rank and streak."""
         day = self.today()
         levels = [await self._level(player, day, level) for level in DAILY_LEVELS]
@@ -62,7 +84,7 @@ class DailyService:
             each["share_text"] = _share_text(day, each, streak)
         return {"day": day.isoformat(), "streak": streak, "levels": levels}
 
-    async def _level(self, player: str | None, day: date, level: str) -> dict[str, Any]:
+    async def _level(self, player: str | None, day: date, level: str) -> DailyLevel:
         result: DailyResult | None = None
         players = 0
         store = self._service.store
@@ -81,6 +103,7 @@ class DailyService:
             "rank": rank,
             "players": players,
             "percentile": None if rank is None else 100.0 * (players - rank + 1) / players,
+            "share_text": None,
         }
 
 
@@ -99,7 +122,7 @@ def daily_streak(days: Sequence[str], today: date) -> int:
     return streak
 
 
-def _share_text(day: date, level: dict[str, Any], streak: int) -> str | None:
+def _share_text(day: date, level: DailyLevel, streak: int) -> str | None:
     """Return a text to share about a finished attempt, which does not disclose the board."""
     if level["status"] not in ("won", "lost"):
         return None

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sapper.play.lesson_service import LessonService
     from sapper.play.puzzle_service import PuzzleService
     from sapper.store import Store, StoredGame
+    from sapper.store.statistics import LevelStatistics
 
 Result = TypeVar("Result")
 Assistance = Literal["hints", "odds"]
@@ -223,7 +224,7 @@ class GameService:
         game.share_token = await self.write(self.open_store().share(_stored_id(game)))
         return game.share_token
 
-    async def statistics(self, player: str) -> list[dict[str, Any]]:
+    async def statistics(self, player: str) -> "list[LevelStatistics]":
         """Return statistics on the player's finished games, grouped by level."""
         return [] if self.store is None else await self.read(self.store.statistics, player)
 

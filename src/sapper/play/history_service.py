@@ -13,7 +13,7 @@ from sapper.game.replay import parse_replay, write_replay
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
-    from sapper.store.game_list import GameFilter, GamePage
+    from sapper.store.game_list import GameFilter, GamePage, ListedGame
 
 _EXPORTED_PER_READ: Final = 20
 _IMPORTED_PER_WRITE: Final = 50
@@ -68,7 +68,7 @@ class HistoryService:
         store = self._service.store
         return [] if store is None else await self._service.read(store.history.list_levels, player)
 
-    async def unfinished(self, player: str, *, limit: int = 100) -> tuple[dict[str, Any], ...]:
+    async def unfinished(self, player: str, *, limit: int = 100) -> "tuple[ListedGame, ...]":
         """Return a player's unfinished games with at least one move, the most recent first."""
         from sapper.store.game_list import GameFilter
 

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, TypeVar, cast
 
 from sapper.coach.puzzle_builder import (
     Answer,
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 PuzzleMode = Literal["rated", "theme", "mistakes", "rush"]
-MODES: Final[tuple[PuzzleMode, ...]] = get_args(PuzzleMode)
 RUSH_SECONDS: Final = 180.0
 RUSH_LIVES: Final = 3
 LADDER_LENGTH: Final = 50
@@ -93,6 +92,28 @@ class RushRun(JsonRecord):
     lives: int
     score: int
     is_over: bool
+
+
+class ThemeProgress(TypedDict):
+    """A player's progress on one theme."""
+
+    name: str
+    puzzles: Annotated[int, "The number of puzzles in the package"]
+    tried: int
+    solved: int
+
+
+class PuzzleProgress(TypedDict):
+    """A player's puzzle rating and progress."""
+
+    rating: float
+    deviation: float
+    history: Annotated[
+        list[tuple[float, float]], "The time and the new rating of each recent rated attempt"
+    ]
+    best_rush: Annotated[int | None, "The best score of all rush runs"]
+    due: Annotated[int, "The number of missed puzzles that are due"]
+    themes: list[ThemeProgress]
 
 
 class PuzzleService:
@@ -326,22 +347,22 @@ class PuzzleService:
             return FIRST_RATING
         return Rating(*await self._read(self._records.rating, player, astuple(FIRST_RATING)))
 
-    async def progress(self, player: str) -> dict[str, Any]:
+    async def progress(self, player: str) -> PuzzleProgress:
         """Return the player's rating, rating history, progress by theme and best rush score."""
         rating = await self.rating(player)
-        answer: dict[str, Any] = {
+        progress: PuzzleProgress = {
             "rating": rating.value, "deviation": rating.deviation, "history": [], "best_rush": None,
-            "due": 0,
+            "due": 0, "themes": [],
         }  # fmt: skip
         tried = {}
         store = self._service.store
         if store is not None:
             records = store.puzzle_records
-            answer["history"] = await self._read(records.rating_history, player)
-            answer["best_rush"] = await self._read(records.best_run, player)
-            answer["due"] = await self._read(store.puzzle_deck.count_due, player)
+            progress["history"] = await self._read(records.rating_history, player)
+            progress["best_rush"] = await self._read(records.best_run, player)
+            progress["due"] = await self._read(store.puzzle_deck.count_due, player)
             tried = await self._read(records.theme_progress, player)
-        answer["themes"] = [
+        progress["themes"] = [
             {
                 "name": name,
                 "puzzles": len(load_supply().of_theme(name)),
@@ -350,7 +371,7 @@ class PuzzleService:
             }
             for name in themes()
         ]
-        return answer
+        return progress
 
     async def start_rush(self, player: str) -> RushRun:
         """Start a rush run, and end the player's other runs."""

@@ -1,9 +1,10 @@
 """The moves of a game, each with its changes to the board."""
 
-from typing import Any, Final
+from typing import Annotated, Final, TypedDict
 
 from sapper.errors import BudgetExceeded
 from sapper.game.game import Game
+from sapper.game.moves import Actor, Kind
 
 MAX_CHANGES: Final = 250_000
 """The maximum number of board changes in the replay of a game.
@@ -13,14 +14,25 @@ and redo a reveal that changes thousands of cells.
 """
 
 
-def replay_steps(game: Game) -> list[dict[str, Any]]:
+class ReplayStep(TypedDict):
+    """A move and its changes to the board."""
+
+    kind: Kind
+    cell: list[int] | None
+    by: Actor
+    at: float
+    changes: Annotated[list[tuple[int, int, str]], "The row, column and symbol of each cell"]
+
+
+def replay_steps(game: Game) -> list[ReplayStep]:
     """Replay a game and return its moves as JSON-serialisable data.
 
-    The board changes of a move are `[row, column, symbol]` lists. All cells are initially hidden.
-    Raises BudgetExceeded if there are more than MAX_CHANGES changes.
+    All cells are initially hidden. Raises BudgetExceeded if there are more than MAX_CHANGES
+    changes.
     """
     replayed = game.restarted(now=lambda: 0.0)
-    steps, change_count = [], 0
+    steps: list[ReplayStep] = []
+    change_count = 0
     rows = replayed.view.rows
     for move in game.history:
         replayed.apply(move)
@@ -44,10 +56,10 @@ def replay_steps(game: Game) -> list[dict[str, Any]]:
     return steps
 
 
-def _changes(before: list[str], after: list[str]) -> list[list[int | str]]:
-    """Return each changed cell as `[row, column, symbol]`."""
+def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, str]]:
+    """Return each changed cell with its new symbol."""
     return [
-        [row, column, symbol]
+        (row, column, symbol)
         for row, (old, new) in enumerate(zip(before, after, strict=True))
         if old != new
         for column, symbol in enumerate(new)

@@ -17,7 +17,7 @@ from sapper.game.moves import KINDS, Actor, Move
 from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.play.replay_steps import replay_steps
+from sapper.play.replay_steps import ReplayStep, replay_steps
 from sapper.play.snapshot import AssistanceCounts, GameAssistance, Snapshot, game_result
 from sapper.strategies.base import Advice
 
@@ -228,7 +228,7 @@ class Session:
         self.check_over()
         return self.save()
 
-    def replay_steps(self) -> list[dict[str, Any]]:
+    def replay_steps(self) -> list[ReplayStep]:
         """Return the moves of a finished game, each with its changes to the board.
 
         Raises IllegalMove if the game is not over.

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, TypedDict, get_args
 
 import sqlalchemy as sa
 
@@ -69,11 +69,41 @@ class GameFilter:
         return sa.and_(*conditions)
 
 
+class ListedGame(TypedDict):
+    """A game in a list. Only finished games have results and `rows`."""
+
+    id: str
+    level: str
+    size: str
+    width: int
+    height: int
+    mines: int
+    start: str
+    no_guess: bool
+    practice: bool
+    imported: bool
+    assisted: bool
+    paused: Annotated[bool, "Whether the game was paused at least once"]
+    status: str
+    version: int
+    progress: Annotated[float, "The fraction of safe cells that are revealed"]
+    created_at: float
+    moved_at: float
+    seconds: float | None
+    three_bv: int | None
+    solved_three_bv: int | None
+    accuracy: float | None
+    mistakes: Annotated[int | None, "The mistakes that the review found, or null before it ends"]
+    rows: Annotated[
+        list[str] | None, "The final position, or null for unfinished games and large boards"
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class GamePage:
     """One page of a player's games, the most recent first."""
 
-    games: tuple[dict[str, Any], ...]
+    games: tuple[ListedGame, ...]
     next: str | None
     """The cursor of the next page, or None if this is the last page."""
 
@@ -123,7 +153,7 @@ def read_game_ids(
     return list(connection.execute(statement).scalars())
 
 
-def _listed_game(row: sa.Row[Any]) -> dict[str, Any]:
+def _listed_game(row: sa.Row[Any]) -> ListedGame:
     rules = Rules.parse(row.size, start=row.start)
     options = GameOptions.from_line(row.options)
     digest = {} if row.digest is None else json.loads(row.digest)

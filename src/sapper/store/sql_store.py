@@ -36,7 +36,7 @@ from sapper.store.move_batch import MoveBatch
 from sapper.store.puzzle_deck import PuzzleDeck, merge_decks
 from sapper.store.puzzle_records import PuzzleRecords, merge_puzzle_records
 from sapper.store.standings import Standing, read_standing
-from sapper.store.statistics import read_finished, summarise
+from sapper.store.statistics import LevelStatistics, read_finished, summarise
 from sapper.store.stored_game_types import (
     GameState,
     GameUpdate,
@@ -296,7 +296,7 @@ class Store:
 
         return self._writer.submit(write)
 
-    def statistics(self, player: str | None) -> list[dict[str, Any]]:
+    def statistics(self, player: str | None) -> list[LevelStatistics]:
         """Return statistics for each level.
 
         The statistics cover the player's finished games, or all finished games if `player` is None.

@@ -5,20 +5,54 @@ Assisted games are counted separately.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Final, TypedDict
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import StoreError
 from sapper.game.game import UNFINISHED
-from sapper.game.game_options import AssistanceUsed, GameOptions, is_assisted
 from sapper.store.database import default_url, driver_message, open_for_reading
 from sapper.store.database_schema import games
+from sapper.store.game_conditions import IS_ASSISTED
 from sapper.store.migrations import SCHEMA_VERSION, schema_version
 
 MAX_SERIES_LENGTH: Final = 500
 """The maximum number of recent games per level that are listed individually."""
+
+
+class SeriesPoint(TypedDict):
+    """One recent game in a level's statistics."""
+
+    at: Annotated[float, "The time of the last move, in seconds since 1970"]
+    won: bool
+    seconds: float
+    solved: Annotated[float, "The fraction of the 3BV that was solved"]
+    three_bv: int
+    three_bv_per_second: float | None
+    ioe: float | None
+    accuracy: float | None
+    paused: bool
+
+
+class LevelStatistics(TypedDict):
+    """A player's statistics for assisted or unassisted games at one level."""
+
+    level: str
+    assisted: Annotated[bool, "Whether the statistics cover assisted games"]
+    games: int
+    wins: int
+    win_rate: float
+    paused: Annotated[int, "The number of paused games, whose times are not counted"]
+    streak: int
+    best_streak: int
+    best_seconds: float | None
+    mean_seconds: float | None
+    best_three_bv_per_second: float | None
+    mean_three_bv_per_second: float | None
+    mean_ioe: float | None
+    mean_accuracy: float | None
+    series: list[SeriesPoint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +83,7 @@ class FinishedGame:
         """Solved 3BV per click, or None if the player never clicked."""
         return self.solved_three_bv / self.clicks if self.clicks else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SeriesPoint:
         """Return the game as a JSON-serialisable data point."""
         return {
             "at": self.at,
@@ -64,7 +98,7 @@ class FinishedGame:
         }
 
 
-def load_statistics(url: str | None = None, player: str | None = None) -> list[dict[str, Any]]:
+def load_statistics(url: str | None = None, player: str | None = None) -> list[LevelStatistics]:
     """Return statistics without creating or modifying the database.
 
     The statistics cover one player, or all players if `player` is None. If `url` is None, the
@@ -103,10 +137,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
             games.c.level,
             games.c.start,
             games.c.no_guess,
-            games.c.options,
-            games.c.hints,
-            games.c.odds,
-            games.c.assisted_moves,
+            IS_ASSISTED.label("assisted"),
             games.c.status,
             games.c.moved_at,
             games.c.seconds,
@@ -121,24 +152,21 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
     )
     if player is not None:
         statement = statement.where(games.c.player == player)
-    finished = []
-    for row in connection.execute(statement):
-        options, used = GameOptions.from_line(row.options), AssistanceUsed(row.hints, row.odds)
-        finished.append(
-            FinishedGame(
-                level=_label(row.level, row.start, is_no_guess=bool(row.no_guess)),
-                assisted=is_assisted(options, used, assisted_moves=row.assisted_moves),
-                won=row.status == "won",
-                at=row.moved_at,
-                seconds=row.seconds,
-                three_bv=row.three_bv,
-                solved_three_bv=row.solved_three_bv,
-                clicks=row.clicks,
-                accuracy=row.accuracy,
-                paused=row.pauses > 0,
-            )
+    return [
+        FinishedGame(
+            level=_label(row.level, row.start, is_no_guess=bool(row.no_guess)),
+            assisted=bool(row.assisted),
+            won=row.status == "won",
+            at=row.moved_at,
+            seconds=row.seconds,
+            three_bv=row.three_bv,
+            solved_three_bv=row.solved_three_bv,
+            clicks=row.clicks,
+            accuracy=row.accuracy,
+            paused=row.pauses > 0,
         )
-    return finished
+        for row in connection.execute(statement)
+    ]
 
 
 def _label(level: str, start: str, *, is_no_guess: bool) -> str:
@@ -155,7 +183,7 @@ def _label(level: str, start: str, *, is_no_guess: bool) -> str:
     return level if start == "safe" else f"{level} {start} start"
 
 
-def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
+def summarise(finished: Iterable[FinishedGame]) -> list[LevelStatistics]:
     """Return JSON-serialisable statistics for each level, with separate entries for assisted games.
 
     `finished` must be ordered from oldest to newest.
@@ -163,18 +191,17 @@ def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
     groups: dict[tuple[bool, str], list[FinishedGame]] = {}
     for game in finished:
         groups.setdefault((game.assisted, game.level), []).append(game)
-    return [
-        {"level": level, "assisted": assisted, **_summary(group)}
-        for (assisted, level), group in sorted(groups.items())
-    ]
+    return [_summary(level, group) for (_, level), group in sorted(groups.items())]
 
 
-def _summary(group: list[FinishedGame]) -> dict[str, Any]:
+def _summary(level: str, group: list[FinishedGame]) -> LevelStatistics:
     wins = [game for game in group if game.won]
     streak, best_streak = _streaks(game.won for game in group)
     timed = [game for game in wins if not game.paused]
     speeds = [game.three_bv_per_second for game in timed]
     return {
+        "level": level,
+        "assisted": group[0].assisted,
         "games": len(group),
         "wins": len(wins),
         "win_rate": len(wins) / len(group),
@@ -207,7 +234,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def format_table(levels: Iterable[dict[str, Any]], *, omit: str = "") -> list[str]:
+def format_table(levels: Iterable[LevelStatistics], *, omit: str = "") -> list[str]:
     """Return a line of headings and one line per level, leaving out the column headed `omit`."""
     formatted = [_format_level(level) for level in levels]
     headings = [heading for heading in formatted[0] if heading != omit]
@@ -219,7 +246,7 @@ def format_table(levels: Iterable[dict[str, Any]], *, omit: str = "") -> list[st
     ]
 
 
-def _format_level(level: dict[str, Any]) -> dict[str, str]:
+def _format_level(level: LevelStatistics) -> dict[str, str]:
     """Return a level's statistics as strings, keyed by column heading."""
 
     def number(value: float | None, form: str) -> str:

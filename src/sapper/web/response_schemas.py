@@ -1,18 +1,26 @@
 """Response types, also used to generate the OpenAPI document."""
 
-import ast
-import inspect
-from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.coach import game_review, highlights
 from sapper.coach.lesson_content import Goal
 from sapper.coach.puzzle_builder import PuzzleKind
-from sapper.play import five_systems, game_summary, lesson_feedback, snapshot
+from sapper.play import (
+    challenge_service,
+    daily_service,
+    five_systems,
+    game_summary,
+    lesson_feedback,
+    puzzle_service,
+    replay_steps,
+    snapshot,
+)
 from sapper.play.puzzle_service import PuzzleMode
+from sapper.store import game_list, statistics
 from sapper.strategies import ai_moves, registry
+from sapper.web.schema_derivation import derive_model
 
 
 class ErrorDetails(BaseModel):
@@ -39,39 +47,13 @@ class ErrorResponse(BaseModel):
     error: ErrorDetails
 
 
-def _model_of(declared: type, *, without: str | None = None, **changed: Any) -> type[BaseModel]:
-    """Build a Pydantic model from a TypedDict, a dataclass or a named tuple.
-
-    `changed` maps the names of fields to their types in JSON, where those differ. The model omits
-    the field named `without`. The description of a field comes from its annotation or its
-    docstring.
-    """
-    descriptions = _attribute_docstrings(declared)
-    fields: dict[str, Any] = {}
-    for name, hint in get_type_hints(declared, include_extras=True).items():
-        if name == without or name.startswith("_"):
-            continue
-        kind, *description = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        field = Field(description=description[0] if description else descriptions.get(name))
-        fields[name] = (changed.get(name, kind), field)
-    return create_model(declared.__name__, __doc__=declared.__doc__, **fields)
-
-
-def _attribute_docstrings(declared: type) -> dict[str, str]:
-    """Return the docstrings that follow the attributes of a class, keyed by attribute name."""
-    (body,) = ast.parse(inspect.getsource(declared)).body
-    found = {}
-    for attribute, text in pairwise(getattr(body, "body", ())):
-        if isinstance(attribute, ast.AnnAssign) and isinstance(text, ast.Expr):
-            found[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(text.value))
-    return found
-
-
-AssistanceCounts = _model_of(snapshot.AssistanceCounts)
-GameResult = _model_of(snapshot.GameResult)
 if TYPE_CHECKING:
     from sapper.coach.highlights import Highlight
     from sapper.play.five_systems import System
+    from sapper.play.puzzle_service import RushRun
+    from sapper.play.replay_steps import ReplayStep
+    from sapper.store.game_list import ListedGame
+    from sapper.store.statistics import LevelStatistics
     from sapper.strategies.ai_moves import AiStep
     from sapper.strategies.registry import StrategySummary
 
@@ -79,20 +61,23 @@ if TYPE_CHECKING:
     GameAssistance = BaseModel
     GameSnapshot = BaseModel
 else:
-    AiStep = _model_of(ai_moves.AiStep, cell=list[int])
-    Highlight = _model_of(highlights.Highlight, cell=list[int])
-    Feedback = _model_of(lesson_feedback.Feedback, highlights=list[Highlight])
-    Attempt = _model_of(lesson_feedback.Attempt, rows=list[str], feedback=Feedback | None)
-    StrategySummary = _model_of(registry.StrategySummary, without="package")
-    System = _model_of(five_systems.System)
-    GameAssistance = _model_of(snapshot.GameAssistance, assistance=AssistanceCounts)
-    GameSnapshot = _model_of(
-        snapshot.Snapshot, assistance=AssistanceCounts, result=GameResult | None
-    )
+    AiStep = derive_model(ai_moves.AiStep)
+    Attempt = derive_model(lesson_feedback.Attempt)
+    GameAssistance = derive_model(snapshot.GameAssistance)
+    GameSnapshot = derive_model(snapshot.Snapshot)
+    Highlight = derive_model(highlights.Highlight)
+    LevelStatistics = derive_model(statistics.LevelStatistics)
+    ListedGame = derive_model(game_list.ListedGame)
+    ReplayStep = derive_model(replay_steps.ReplayStep)
+    RushRun = derive_model(puzzle_service.RushRun)
+    StrategySummary = derive_model(registry.StrategySummary, without="package")
+    System = derive_model(five_systems.System)
 
-
-AvoidableMove = _model_of(game_summary.AvoidableMove)
-GameSummaryResponse = _model_of(game_summary.GameSummary, avoidable=AvoidableMove | None)
+ChallengeResponse = derive_model(challenge_service.ChallengeDescription)
+DailyResponse = derive_model(daily_service.DailyOverview)
+GameSummaryResponse = derive_model(game_summary.GameSummary)
+PuzzleProgress = derive_model(puzzle_service.PuzzleProgress)
+RushResponse = derive_model(puzzle_service.RushRun)
 
 
 class GameResponse(GameSnapshot):
@@ -104,39 +89,6 @@ class GameResponse(GameSnapshot):
     owner: bool
     share: Annotated[
         str | None, Field(description="The token of the share link, or null if there is none")
-    ]
-
-
-class ListedGame(BaseModel):
-    """A game in a list. Only finished games have results and `rows`."""
-
-    id: str
-    level: str
-    size: str
-    width: int
-    height: int
-    mines: int
-    start: str
-    no_guess: bool
-    practice: bool
-    imported: bool
-    assisted: bool
-    paused: Annotated[bool, Field(description="Whether the game was paused at least once")]
-    status: str
-    version: int
-    progress: Annotated[float, Field(description="The fraction of safe cells that are revealed")]
-    created_at: float
-    moved_at: float
-    seconds: float | None
-    three_bv: int | None
-    solved_three_bv: int | None
-    accuracy: float | None
-    mistakes: Annotated[
-        int | None, Field(description="The mistakes that the review found, or null before it ends")
-    ]
-    rows: Annotated[
-        list[str] | None,
-        Field(description="The final position, or null for unfinished games and large boards"),
     ]
 
 
@@ -156,85 +108,6 @@ class ChallengeLink(BaseModel):
     """A new challenge."""
 
     challenge: Annotated[str, Field(description="The code in the link of the challenge")]
-
-
-class ChallengeMove(BaseModel):
-    """A move with its changes to the board and the progress after the move."""
-
-    kind: str
-    cell: list[int] | None
-    by: str
-    at: float
-    changes: Annotated[
-        list[tuple[int, int, str]], Field(description="The row, column and symbol of each cell")
-    ]
-    revealed: Annotated[int, Field(description="The number of revealed cells after the move")]
-
-
-class ChallengeResult(BaseModel):
-    """The result of one player in a challenge.
-
-    The moves are null until the reader may see the board, or if the response would be too large.
-    """
-
-    name: str
-    status: Annotated[
-        str | None, Field(description='The game\'s status, "deleted", or null if it is hidden')
-    ]
-    seconds: float | None
-    moves: list[ChallengeMove] | None
-
-
-class ReceiverResult(ChallengeResult):
-    """The result of a player who accepted a challenge."""
-
-    game: Annotated[str | None, Field(description="The id of the reader's own game, if any")]
-
-
-class ChallengeResponse(BaseModel):
-    """A challenge with the details that its reader may see."""
-
-    id: str
-    level: str
-    size: str
-    no_guess: bool
-    is_sender: bool
-    hides_result: bool
-    sender: ChallengeResult
-    results: Annotated[
-        list[ReceiverResult],
-        Field(description="The reader's own attempt, or all finished attempts for the sender"),
-    ]
-
-
-class DailyLevel(BaseModel):
-    """A daily board with the player's attempt."""
-
-    level: str
-    game: Annotated[str | None, Field(description="The id of the player's attempt, if any")]
-    status: Annotated[
-        str | None, Field(description="The status of the attempt, deleted, or null if not started")
-    ]
-    seconds: float | None
-    counted: Annotated[
-        bool, Field(description="Whether the attempt is over and neither assisted nor paused")
-    ]
-    rank: Annotated[int | None, Field(description="The rank by time among the players who won")]
-    players: Annotated[int, Field(description="The number of players whose attempt counts")]
-    percentile: Annotated[
-        float | None, Field(description="The percentage of these players who did not do better")
-    ]
-    share_text: Annotated[
-        str | None, Field(description="A text to share, which discloses nothing about the board")
-    ]
-
-
-class DailyResponse(BaseModel):
-    """Today's boards and the player's streak."""
-
-    day: Annotated[str, Field(description="The day in UTC, such as 2026-03-01")]
-    streak: Annotated[int, Field(description="Consecutive days with a counted win")]
-    levels: list[DailyLevel]
 
 
 class DeletedGames(BaseModel):
@@ -332,59 +205,17 @@ class GameHintResponse(HintResponse, GameAssistance):
     """A hint for a game, and the assistance used so far."""
 
 
-class ShareResponse(BaseModel):
-    """A share link's token."""
-
-    share: str
-
-
 class ReplayResponse(BaseModel):
     """The replay of a finished game."""
 
     record: str
-    moves: Annotated[
-        list[dict[str, Any]],
-        Field(
-            description="The moves with kind, cell, by, at and a list of changes, each of which is "
-            "[row, column, symbol]"
-        ),
-    ]
+    moves: list[ReplayStep]
 
 
-class SeriesPoint(BaseModel):
-    """One recent game in a level's statistics."""
+class ShareResponse(BaseModel):
+    """A share link's token."""
 
-    at: Annotated[float, Field(description="The time of the last move, in seconds since 1970")]
-    won: bool
-    seconds: float
-    solved: Annotated[float, Field(description="The fraction of the 3BV that was solved")]
-    three_bv: int
-    three_bv_per_second: float | None
-    ioe: float | None
-    accuracy: float | None
-    paused: bool
-
-
-class LevelStatistics(BaseModel):
-    """A player's statistics for assisted or unassisted games at one level."""
-
-    level: str
-    assisted: Annotated[bool, Field(description="Whether the statistics cover assisted games")]
-    games: int
-    wins: int
-    win_rate: float
-    paused: Annotated[
-        int, Field(description="The number of paused games, whose times are not counted")
-    ]
-    streak: int
-    best_streak: int
-    best_seconds: float | None
-    mean_seconds: float | None
-    best_three_bv_per_second: float | None
-    mean_three_bv_per_second: float | None
-    mean_ioe: float | None
-    mean_accuracy: float | None
-    series: list[SeriesPoint]
+    share: str
 
 
 class StatisticsResponse(BaseModel):
@@ -417,7 +248,9 @@ class ReviewedMove(BaseModel):
     highlights: list[Highlight]
 
 
-ReviewResponse = _model_of(game_review.Review, moves=list[ReviewedMove], summary=list[str])
+ReviewResponse = derive_model(
+    game_review.Review, changed={"moves": list[ReviewedMove], "summary": list[str]}
+)
 
 
 class SharedGameResponse(GameResponse):
@@ -425,16 +258,6 @@ class SharedGameResponse(GameResponse):
 
     review: ReviewResponse | None  # type: ignore[valid-type]
     replay: ReplayResponse | None
-
-
-class RushResponse(BaseModel):
-    """A rush run."""
-
-    id: str
-    seconds_left: float
-    lives: int
-    score: int
-    is_over: bool
 
 
 class PuzzleResponse(BaseModel):
@@ -480,30 +303,7 @@ class PuzzleResultResponse(BaseModel):
         float | None,
         Field(description="The time of the next repetition, in seconds since 1970, or null"),
     ]
-    run: Annotated[RushResponse | None, Field(description="The rush run after the answer")]
-
-
-class ThemeProgress(BaseModel):
-    """A player's progress on one theme."""
-
-    name: str
-    puzzles: Annotated[int, Field(description="The number of puzzles in the package")]
-    tried: int
-    solved: int
-
-
-class PuzzleProgress(BaseModel):
-    """A player's puzzle rating and progress."""
-
-    rating: float
-    deviation: float
-    history: Annotated[
-        list[tuple[float, float]],
-        Field(description="The time and the new rating of each recent rated attempt"),
-    ]
-    best_rush: Annotated[int | None, Field(description="The best score of all rush runs")]
-    due: Annotated[int, Field(description="The number of missed puzzles that are due")]
-    themes: list[ThemeProgress]
+    run: Annotated[RushRun | None, Field(description="The rush run after the answer")]
 
 
 class LessonSummary(BaseModel):

@@ -1,6 +1,6 @@
 """The challenge screen, which invites the receiver and compares both games move by move."""
 
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
@@ -20,6 +20,9 @@ from sapper.play.result_text import format_time
 from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 from sapper.tui.widgets.text_dialog import TextDialog
+
+if TYPE_CHECKING:
+    from sapper.play.challenge_service import ChallengeDescription
 
 _MAX_CODE_LENGTH: Final = 64
 _OVER: Final = ("won", "lost")
@@ -51,7 +54,7 @@ class ChallengeScreen(ListScreen[None]):
     def __init__(self, code: str) -> None:
         super().__init__()
         self.code = code
-        self.challenge: dict[str, Any] | None = None
+        self.challenge: ChallengeDescription | None = None
         """The challenge as the player may see it, or None until it is loaded."""
         self._index = 0
         self._race: list[RaceMove] = []

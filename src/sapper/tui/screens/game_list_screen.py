@@ -21,7 +21,7 @@ from sapper.play.game_files import (
     write_games,
 )
 from sapper.play.listed_game_text import HEADINGS, listed_game_text
-from sapper.store.game_list import RESULTS, GameFilter, GamePage
+from sapper.store.game_list import RESULTS, GameFilter, GamePage, ListedGame
 from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 from sapper.tui.widgets.modal import ListDialog
@@ -64,7 +64,7 @@ class GamesScreen(ListScreen[None]):
         self.selection = selection or GameFilter(has_moves=True)
         """The filter. A field that is None selects all games."""
         self._levels: Sequence[str] = ()
-        self._games: dict[str, dict[str, Any]] = {}
+        self._games: dict[str, ListedGame] = {}
         self._cursor: str | None = None
         self._is_loading = False
 

@@ -1,7 +1,6 @@
 """The statistics dialog, which shows a table of levels and sparklines of recent winning times."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -10,6 +9,11 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from sapper.tui.widgets.modal import Modal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.store.statistics import LevelStatistics, SeriesPoint
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _MAX_BARS: Final = 40
@@ -27,7 +31,7 @@ class StatisticsScreen(Modal[None]):
         Binding("t,T", "cancel", "Back", show=False),
     ]
 
-    def __init__(self, levels: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, levels: "Sequence[LevelStatistics]") -> None:
         super().__init__()
         self._levels = levels
         self._is_assisted = False
@@ -77,7 +81,7 @@ class StatisticsScreen(Modal[None]):
         return text
 
 
-def _sparkline(series: Sequence[dict[str, Any]]) -> str:
+def _sparkline(series: "Sequence[SeriesPoint]") -> str:
     times = [game["seconds"] for game in series if game["won"]][-_MAX_BARS:]
     if len(times) < 2:
         return ""
