@@ -18,7 +18,7 @@ struct Claim {
 };
 
 // Returns true if the clues, optionally together with the mine count, entail the claim. The test
-// runs dynamic programming over the cells next to the clues. Its running time is exponential in the
+// runs dynamic programming over the cells next to the clues. The running time is exponential in the
 // number of simultaneously open clues. Throws LimitReached if a layer has more than `max_states`
 // states.
 bool entails(std::span<const Sentence* const> clues, const Sentence* mine_count, const Claim& claim,

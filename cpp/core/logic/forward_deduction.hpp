@@ -5,7 +5,8 @@
 //
 // Knowledge and PairRule decide the same cells without reasons. The board generator uses them
 // because they are faster. On 6,207 positions from expert games, they took 7.6 us per position, and
-// ForwardDeduction took 26.4 us. Both call compare_clues() to compare two clues.
+// ForwardDeduction took 26.4 us. PairRule and ForwardDeduction both call compare_clues() to compare
+// two clues.
 //
 // Each cell is decided at most once, and each pair of clues decides cells at most twice. The queue
 // therefore holds at most 48 entries per clue. Apart from the queue and the clue sets in the

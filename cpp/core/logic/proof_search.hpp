@@ -1,9 +1,9 @@
 // A search for the simplest proof that a cell is safe or a mine.
 //
-// The search tries arguments in ArgumentKind order, with the same rules as the board generator. It
-// tries harder arguments only if easier ones decide no further cell. A generated board therefore
-// never requires a proof harder than its difficulty. Among proofs of the same kind, the search
-// prefers those with fewer comparisons, then those with fewer clues.
+// The search tries arguments in ArgumentKind order, with the same rules as the board generator.
+// Harder arguments are tried only if easier ones decide no further cell. A generated board
+// therefore never requires a proof harder than its difficulty. Among proofs of the same kind, the
+// search prefers those with fewer comparisons, then those with fewer clues.
 //
 // The search is complete up to its limits: if the position decides a goal cell, the search either
 // finds a proof or hits a limit. Each argument kind has its own limits. For example, case analysis

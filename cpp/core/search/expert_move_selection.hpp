@@ -144,9 +144,9 @@ class MoveSelector {
     void add_off_frontier(const Knowledge& knowledge);
 
     // A trap is a pair of cells that contains exactly one mine and whose witnesses are all mines. A
-    // witness is a cell whose clue could tell the pair apart. A trap forces a 50/50 guess, which
-    // loses half of the games in which it occurs. Revealing a witness or either cell of the pair
-    // resolves the trap.
+    // witness is a cell whose clue could distinguish the two cells of the pair. A trap forces a
+    // 50/50 guess, which loses half of the games in which it occurs. Revealing a witness or either
+    // cell of the pair resolves the trap.
     void find_traps(const Knowledge& knowledge, Budget& budget);
     void check_pair(const Knowledge& knowledge, int a, int b, Budget& budget);
     double& trap_bonus(int cell) { return trap_bonus_[static_cast<std::size_t>(cell)]; }

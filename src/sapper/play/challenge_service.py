@@ -145,9 +145,9 @@ class ChallengeService:
     async def describe(self, challenge_id: str, player: str | None) -> ChallengeDescription:
         """Describe a challenge with the details that the given player may see.
 
-        The sender's moves disclose the board. They are included only if the player is the sender or
-        has finished the board. Raises NotFound if the challenge does not exist or its game has been
-        deleted.
+        The sender's moves disclose the board. The moves are included only if the player is the
+        sender or has finished the board. Raises NotFound if the challenge does not exist or its
+        game has been deleted.
         """
         service, store = self._service, self._service.open_store()
         challenge: Challenge = await service.read(store.challenges.get, challenge_id)
@@ -220,8 +220,8 @@ def _result(
 def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with their changes and the number of revealed cells.
 
-    After MAX_CHANGES changes in total, the result is None for all remaining games. This bounds the
-    size of the response.
+    After MAX_CHANGES changes in total, the result is None for all remaining games. The limit bounds
+    the size of the response.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

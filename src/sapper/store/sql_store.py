@@ -195,7 +195,7 @@ class Store:
     def save_digest(
         self, game_id: str, version: int, *, accuracy: float | None, digest: str
     ) -> Future[None]:
-        """Store a finished game's accuracy and the JSON text of its review's digest."""
+        """Store the accuracy of a finished game and the digest of its review as JSON text."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id, games.c.version == version)

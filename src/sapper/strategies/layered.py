@@ -1,7 +1,7 @@
 """The solver from a Haskell Minesweeper game written for a course at TUKE Kosice.
 
-The solver tries its layers in order. It moves on to the next layer only if the current layer finds
-no move.
+The solver tries its layers in order. The next layer is tried only if the current layer finds no
+move.
 
 1. Rules A and B are applied to every clue. Rule A: if the number of unflagged mines around a clue
    equals the number of its unflagged hidden neighbours, all of those neighbours are mines and are

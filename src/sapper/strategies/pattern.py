@@ -1,7 +1,7 @@
 """The solver from "Minesweeper-o-Matic", which trusts all flags on the board.
 
-The solver makes one move at a time. It scans the board in row-major order and makes the first move
-that one of these checks finds:
+The solver makes one move at a time. The solver scans the board in row-major order and makes the
+first move that one of these checks finds:
 
 1. Safe reveal: find a clue whose number of flagged neighbours equals the clue. Its other hidden
    neighbours are safe, and one of them is revealed.

@@ -1,11 +1,11 @@
 """A fair queue that assigns worker slots to the jobs of client networks.
 
-A job's priority is a number of seconds. It is the sum of the processor time that the network has
-used recently, the expected durations of the network's other jobs, and that of the job itself. Jobs
-with a low number come first. A hint for a player with few requests therefore never waits behind the
-searches of busy networks, however many of them there are. Priorities belong to networks rather than
-players, because a client can obtain any number of player cookies. Priorities use processor time,
-because the wall time of every job increases under load.
+A job's priority is a number of seconds. The priority is the sum of the processor time that the
+network has used recently, the expected durations of the network's other jobs, and that of the job
+itself. Jobs with a low number come first. A hint for a player with few requests therefore never
+waits behind the searches of busy networks, however many of them there are. Priorities belong to
+networks rather than players, because a client can obtain any number of player cookies. Priorities
+use processor time, because the wall time of every job increases under load.
 """
 
 import asyncio

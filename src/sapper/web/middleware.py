@@ -53,7 +53,8 @@ class RequestMiddleware:
     """ASGI middleware that processes every HTTP request.
 
     For each request, the middleware checks the host, the origin, the request rate and the body
-    size. It adds security headers to the response, updates the metrics and writes a log line.
+    size. The middleware also adds security headers to the response, updates the metrics and writes
+    a log line.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:

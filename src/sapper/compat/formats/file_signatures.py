@@ -1,4 +1,4 @@
-"""Recognition of common files that contain no board, so that errors can name them."""
+"""Recognition of common file types without a board, which error messages can then name."""
 
 import re
 from typing import Final
