@@ -1,22 +1,20 @@
 """Drives the terminal application without a terminal: sends keys and clicks, reads the screen."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from sapper.coach.puzzle_builder import Puzzle
 from sapper.game.rules import Cell, Rules
 from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
-from sapper.play.puzzle_ratings import FIRST_RATING
-from sapper.play.puzzle_service import ShownPuzzle
 from sapper.play.session import Session
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.game_screen import GameScreen
+from sapper.tui.screens.menu_screen import SECTIONS
 
 SEED = 42
 Script = Callable[[Pilot[None], Any], Awaitable[None]]
@@ -53,19 +51,15 @@ def perform(
     return asyncio.run(run())
 
 
-def one_puzzle(puzzle: Puzzle) -> Iterator[Awaitable[ShownPuzzle]]:
-    """Yield a single puzzle."""
-
-    async def ready() -> ShownPuzzle:
-        return ShownPuzzle(None, "theme", puzzle, FIRST_RATING)
-
-    yield ready()
-
-
 def service_of(pilot: Pilot[None]) -> LocalService:
     """Return the application service of the running application."""
     assert isinstance(pilot.app, SapperApp)
     return pilot.app.service
+
+
+def menu_key(section: str) -> str:
+    """Return the key that opens a section in the menu."""
+    return str(1 + [name for name, _, _ in SECTIONS].index(section))
 
 
 async def settle(pilot: Pilot[None]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from sapper.coach.lesson_content import all_lessons
 from sapper.coach.puzzle_builder import build_puzzle
 from sapper.game.game import Game
 from sapper.game.rules import Rules
@@ -13,14 +14,19 @@ from sapper.game.view import parse_view
 from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
+from sapper.play.puzzle_stream import GivenPuzzles
 from sapper.play.session import Session
 from sapper.strategies.ai_moves import advise, follow
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.game_screen import GameScreen
+from sapper.tui.screens.lesson_list_screen import LessonsScreen
+from sapper.tui.screens.lesson_screen import LessonScreen
+from sapper.tui.screens.patterns_screen import PatternsScreen
+from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
 from sapper.tui.screens.puzzle_screen import PuzzleScreen
 from sapper.tui.screens.review_screen import ReviewScreen
-from tests.tui_pilot import game_screen, one_puzzle, settle
+from tests.tui_pilot import game_screen, settle
 
 Compare = Callable[..., bool]
 
@@ -88,10 +94,36 @@ def test_a_contradiction_in_the_analyser(snap_compare: Compare) -> None:
     compare(snap_compare, AnalyserScreen(parse_view("5x3/3\n1221.\n##8##\n#####")))
 
 
+def puzzle_screen() -> PuzzleScreen:
+    return PuzzleScreen(GivenPuzzles([build_puzzle(parse_view("4x2/2\n1221\n####"))]))
+
+
 def test_a_puzzle_with_its_proof(snap_compare: Compare) -> None:
-    compare(
-        snap_compare, PuzzleScreen(one_puzzle(build_puzzle(parse_view("4x2/2\n1221\n####")))), "g"
-    )
+    compare(snap_compare, puzzle_screen(), "g")
+
+
+def test_a_wrong_answer_with_its_counterexample(snap_compare: Compare) -> None:
+    compare(snap_compare, puzzle_screen(), "left space")
+
+
+def test_a_lesson_with_feedback(snap_compare: Compare) -> None:
+    compare(snap_compare, LessonScreen(all_lessons()[0]), "home up up f")
+
+
+def test_the_list_of_lessons(snap_compare: Compare) -> None:
+    compare(snap_compare, LessonsScreen(), "down", size=(120, 40))
+
+
+def test_the_list_of_puzzles(snap_compare: Compare) -> None:
+    compare(snap_compare, PuzzlesScreen(), "down down down down")
+
+
+def test_the_pattern_library(snap_compare: Compare) -> None:
+    compare(snap_compare, PatternsScreen(), "down", size=(120, 40))
+
+
+def test_the_menu(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(6, "beginner"), "tab")
 
 
 def test_the_help_of_the_game(snap_compare: Compare) -> None:

@@ -90,6 +90,8 @@ class AnswerResult:
     proof: Proof | None
     counterexample: frozenset[Cell] | None = None
     """The mines of a consistent layout that refutes a wrong cell, or None if there is none."""
+    refutation: str = ""
+    """A sentence about the counterexample, which does not disclose the correct answers."""
 
     @property
     def verdict(self) -> str:
@@ -112,17 +114,17 @@ class AnswerResult:
 @cache
 def themes() -> tuple[str, ...]:
     """Return the themes of all puzzles: single clues, patterns, long arguments and guesses."""
-    patterns = [_slug(name) for name in pattern_names() if not name.startswith("50/50")]
+    patterns = [theme_of_pattern(name) for name in pattern_names() if not name.startswith("50/50")]
     return (
         "single-clue", *patterns, "chain", "cases", "counting", "guess-or-not", "fifty-fifty",
         "best-guess",
     )  # fmt: skip
 
 
-def _slug(name: str) -> str:
+def theme_of_pattern(name: str) -> str:
     """Return the theme of a pattern.
 
-    >>> _slug("1-3-1 corner"), _slug("1-2+")
+    >>> theme_of_pattern("1-3-1 corner"), theme_of_pattern("1-2+")
     ('1-3-1-corner', '1-2-plus')
     """
     return name.replace(" ", "-").replace("+", "-plus")
@@ -222,7 +224,7 @@ def theme_of(found: Hint) -> str:
     if found.proof is None:
         return "cases"
     if found.proof.name is not None:
-        return _slug(found.proof.name)
+        return theme_of_pattern(found.proof.name)
     return "single-clue" if found.proof.kind == "clue" else found.proof.kind
 
 
@@ -246,7 +248,9 @@ def check_answer(puzzle: Puzzle, answer: Answer) -> AnswerResult:
         return _praise(puzzle, answer)
     refutation, layout = _refute(puzzle, answer)
     explanation = " ".join(filter(None, (refutation, _solution_text(puzzle))))
-    return AnswerResult(False, explanation, puzzle.answers, puzzle.number, puzzle.proof, layout)
+    return AnswerResult(
+        False, explanation, puzzle.answers, puzzle.number, puzzle.proof, layout, refutation
+    )
 
 
 def _check_type(puzzle: Puzzle, answer: Answer) -> None:

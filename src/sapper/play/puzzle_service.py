@@ -373,6 +373,14 @@ class PuzzleService:
         ]
         return progress
 
+    async def ladder_progress(self, player: str, theme: str) -> tuple[int, int]:
+        """Return the number of solved puzzles on a theme's ladder, and the ladder's length."""
+        ladder = {source.key for source in theme_ladder(theme)}
+        if self._records is None:
+            return 0, len(ladder)
+        solved = await self._read(self._records.solved_sources, player, theme)
+        return len(ladder & solved), len(ladder)
+
     async def start_rush(self, player: str) -> RushRun:
         """Start a rush run, and end the player's other runs."""
         if self._records is None:

@@ -43,7 +43,7 @@ def title_text(session: Session) -> Text:
         "   ⚑ ",
         (f"{game.mines_left:>3}", "bold"),
         "   ◷ ",
-        (_clock(game.seconds), "bold"),
+        (clock_text(game.seconds), "bold"),
         "   ",
         (label, label_style),
     )
@@ -106,7 +106,8 @@ def speed_text(moves_per_second: float) -> str:
     return f"{moves_per_second:g} {unit} per second"
 
 
-def _clock(seconds: float) -> str:
+def clock_text(seconds: float) -> str:
+    """Return a time in whole seconds, for example "1:05"."""
     whole = int(seconds)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"

@@ -190,6 +190,22 @@ class SapperApp(App[None]):
 
 def _new_section(name: str) -> Screen[Any]:
     """Return a new screen for a section of the menu."""
+    if name == "daily":
+        from sapper.tui.screens.daily_screen import DailyScreen
+
+        return DailyScreen()
+    if name == "learn":
+        from sapper.tui.screens.lesson_list_screen import LessonsScreen
+
+        return LessonsScreen()
+    if name == "patterns":
+        from sapper.tui.screens.patterns_screen import PatternsScreen
+
+        return PatternsScreen()
+    if name == "puzzles":
+        from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
+
+        return PuzzlesScreen()
     if name == "games":
         from sapper.tui.screens.game_list_screen import GamesScreen
 

@@ -16,7 +16,7 @@ from sapper.play.session import Session
 from sapper.tui.screens.challenge_screen import ChallengeScreen
 from sapper.tui.screens.game_list_screen import GamesScreen
 from sapper.tui.screens.game_screen import GameScreen
-from tests.tui_pilot import go_to, perform, press, screen_lines
+from tests.tui_pilot import go_to, menu_key, perform, press, screen_lines
 
 RULES = Rules(3, 1, 1, "any")
 SENDER = "S" * 22
@@ -144,7 +144,7 @@ def test_an_unfinished_game_in_the_list_is_no_challenge(service: LocalService) -
 @pytest.mark.parametrize("code", ["x", "x" * 500, "../../etc", "[/red]", "é\u202e"])
 def test_an_unknown_code_is_reported(code: str) -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        await press(pilot, "tab", "3")
+        await press(pilot, "tab", menu_key("challenge"))
         pilot.app.screen.query_one(Input).value = code
         await press(pilot, "enter")
         shown = " ".join(note.message for note in pilot.app._notifications)

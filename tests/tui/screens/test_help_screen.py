@@ -6,21 +6,35 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from sapper.coach.lesson_content import all_lessons
 from sapper.coach.puzzle_builder import build_puzzle
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.play.five_systems import FIVE_SYSTEMS
 from sapper.play.game_service import PlayerGame
+from sapper.play.puzzle_stream import GivenPuzzles
 from sapper.play.session import Session
 from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.daily_screen import DailyScreen
+from sapper.tui.screens.game_list_screen import GamesScreen
+from sapper.tui.screens.lesson_list_screen import LessonsScreen
+from sapper.tui.screens.lesson_screen import LessonScreen
+from sapper.tui.screens.patterns_screen import PatternsScreen
+from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
 from sapper.tui.screens.puzzle_screen import PuzzleScreen
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.watch_screen import WatchScreen
-from tests.tui_pilot import one_puzzle, perform, press, screen_lines
+from tests.tui_pilot import perform, press, screen_lines
 
 OTHER_SCREENS: dict[str, Callable[[], Any]] = {
     "analyser": lambda: AnalyserScreen(parse_view("4x2/2\n1221\n####")),
-    "puzzle": lambda: PuzzleScreen(one_puzzle(build_puzzle(parse_view("4x2/2\n1221\n####")))),
+    "daily": DailyScreen,
+    "games": GamesScreen,
+    "lesson": lambda: LessonScreen(all_lessons()[0]),
+    "lessons": LessonsScreen,
+    "patterns": PatternsScreen,
+    "puzzle": lambda: PuzzleScreen(GivenPuzzles([build_puzzle(parse_view("3x1/1\n1##"))])),
+    "puzzles": PuzzlesScreen,
     "review": lambda: ReviewScreen(PlayerGame("", Session(Rules.level("beginner"), seed=1))),
     "watch": lambda: WatchScreen(Rules.level("beginner"), "exact", 7, first=None, delay=0.01),
 }
@@ -63,7 +77,7 @@ def test_every_screen_has_help(name: str, width: int) -> None:
         shown = "\n".join(screen_lines(pilot.app))
         assert "F1" in shown
         assert "Esc: close" in shown
-        assert ("hjkl" in shown) == (name in ("analyser", "puzzle"))
+        assert ("hjkl" in shown) == (name in ("analyser", "lesson", "puzzle"))
         await press(pilot, "escape")
         assert pilot.app.screen is screen
 

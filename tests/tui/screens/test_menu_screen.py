@@ -7,14 +7,9 @@ from textual.pilot import Pilot
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.game_list_screen import GamesScreen
 from sapper.tui.screens.game_screen import GameScreen
-from sapper.tui.screens.menu_screen import SECTIONS, MenuScreen
+from sapper.tui.screens.menu_screen import MenuScreen
 from sapper.tui.screens.statistics_screen import StatisticsScreen
-from tests.tui_pilot import perform, press
-
-
-def number_of(section: str) -> str:
-    """Return the key of a section."""
-    return str(1 + [name for name, _, _ in SECTIONS].index(section))
+from tests.tui_pilot import menu_key, perform, press
 
 
 def test_tab_opens_and_closes_the_menu() -> None:
@@ -29,14 +24,14 @@ def test_tab_opens_and_closes_the_menu() -> None:
 
 def test_every_section_opens_on_top_of_the_first_screen() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        await press(pilot, "space", "tab", number_of("games"))
+        await press(pilot, "space", "tab", menu_key("games"))
         assert isinstance(pilot.app.screen, GamesScreen)
         assert screen.session.game.is_paused
-        await press(pilot, "tab", number_of("analyser"))
+        await press(pilot, "tab", menu_key("analyser"))
         assert isinstance(pilot.app.screen, AnalyserScreen)
-        await press(pilot, "escape", "tab", number_of("statistics"))
+        await press(pilot, "escape", "tab", menu_key("statistics"))
         assert isinstance(pilot.app.screen, StatisticsScreen)
-        await press(pilot, "escape", "tab", number_of("play"))
+        await press(pilot, "escape", "tab", menu_key("play"))
         assert bool(pilot.app.screen is screen)
         assert not screen.session.game.is_paused
 
@@ -45,9 +40,9 @@ def test_every_section_opens_on_top_of_the_first_screen() -> None:
 
 def test_play_starts_a_game_if_another_screen_came_first() -> None:
     async def script(pilot: Pilot[None], _screen: Any) -> None:
-        await press(pilot, "tab", number_of("play"))
+        await press(pilot, "tab", menu_key("play"))
         assert isinstance(pilot.app.screen, GameScreen)
-        await press(pilot, "space", "tab", number_of("games"))
+        await press(pilot, "space", "tab", menu_key("games"))
         assert isinstance(pilot.app.screen, GamesScreen)
 
     perform(script, GamesScreen())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.plain_mode import parse_move
-from sapper.cli.terminal_detection import plain_console
+from sapper.cli.terminal_detection import PlainOption, plain_console, uses_full_screen
 from sapper.errors import IllegalMove, SapperError, short_repr
 from sapper.game.view import parse_view
 
@@ -35,12 +35,14 @@ def learn(
     list_only: Annotated[
         bool, typer.Option("--list", help="List the lessons with your progress.")
     ] = False,
+    plain: PlainOption = False,
 ) -> int:
     """Learn to play, from the first click to expert, with short interactive lessons."""
-    from sapper.play.computation import compute_inline, run_blocking
+    from sapper.play.computation import compute_in_thread, compute_inline, run_blocking
     from sapper.play.local_service import LocalService
 
-    service = LocalService(compute_inline)
+    on_screen = uses_full_screen(plain=plain or list_only)
+    service = LocalService(compute_in_thread if on_screen else compute_inline)
     try:
         service.open()
     except SapperError as error:  # Lessons also work without a database.
@@ -49,11 +51,25 @@ def learn(
         lessons = run_blocking(service.lessons.list_lessons(service.player))
         if list_only:
             _print_lessons(lessons)
+        elif on_screen:
+            return _run_screen(service, lessons, lesson)
         else:
             _teach(service, _choose(lessons, lesson))
     finally:
         service.close()
     return 0
+
+
+def _run_screen(service: "LocalService", lessons: "list[LessonStatus]", name: str | None) -> int:
+    """Open the list of lessons, or the named lesson."""
+    from sapper.tui.sapper_app import run
+    from sapper.tui.screens.lesson_list_screen import LessonsScreen
+    from sapper.tui.screens.lesson_screen import LessonScreen
+
+    if name is None:
+        return run(LessonsScreen(), service)
+    chosen = _choose(lessons, name)
+    return run(LessonScreen(chosen.lesson, chosen.completed), service)
 
 
 def _print_lessons(lessons: "list[LessonStatus]") -> None:

@@ -11,20 +11,16 @@ from sapper.cli.shared_options import SeedOption
 from sapper.cli.terminal_detection import PlainOption, plain_console, uses_full_screen
 from sapper.errors import IllegalMove, InvalidOption, NotFound, SapperError, short_repr
 from sapper.game.cell_names import cell_name, parse_cell_name
-from sapper.game.seeds import MAX_SEED, check_seed, random_seed
+from sapper.game.seeds import check_seed, random_seed
 from sapper.game.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Iterator
-
     from sapper.coach.puzzle_builder import Answer, Puzzle
     from sapper.play.local_service import LocalService
     from sapper.play.puzzle_service import PuzzleMode, PuzzleResult, ShownPuzzle
-
-    Puzzles = Iterator[Awaitable["ShownPuzzle"]]
+    from sapper.play.puzzle_stream import PuzzleStream
 
 _DEFAULT_COUNT = 5
-_MAX_COUNT = 1000
 
 
 def puzzle_command(
@@ -72,9 +68,10 @@ def puzzle_command(
     from sapper.coach.puzzle_builder import check_theme
     from sapper.play.computation import compute_in_thread, compute_inline, run_blocking
     from sapper.play.local_service import LocalService
+    from sapper.play.puzzle_stream import MAX_PUZZLES, StoredPuzzles
 
-    if count is not None and not 1 <= count <= _MAX_COUNT:
-        raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
+    if count is not None and not 1 <= count <= MAX_PUZZLES:
+        raise InvalidOption(f"--count must be from 1 to {MAX_PUZZLES}, not {count}")
     if sum((theme is not None, mistakes, rush)) > 1:
         raise InvalidOption("a theme, --mistakes and --rush cannot be combined")
     chosen = None if theme is None else check_theme(theme)
@@ -82,60 +79,39 @@ def puzzle_command(
         check_seed(seed)
     elif as_json:
         seed = random_seed()
-    on_screen = uses_full_screen(plain=plain or as_json or rush or from_file == "-")
+    on_screen = uses_full_screen(plain=plain or as_json or from_file == "-")
     if count is None:
-        count = _MAX_COUNT if on_screen or rush else _DEFAULT_COUNT
+        count = MAX_PUZZLES if on_screen else _DEFAULT_COUNT
     service = LocalService(compute_in_thread if on_screen else compute_inline)
     if from_file is not None:
         puzzles = _mistakes_of_game(service, from_file, chosen, count)
-    elif rush:
-        puzzles = _rush(service)
     else:
-        puzzles = _next_puzzles(service, chosen, count, seed, mistakes=mistakes)
+        mode: PuzzleMode = (
+            "rush" if rush else "mistakes" if mistakes else "rated" if chosen is None else "theme"
+        )
+        puzzles = StoredPuzzles(service, mode, theme=chosen, seed=seed, count=count)
     if as_json:
-        for shown in puzzles:
-            print(json.dumps(run_blocking(shown).puzzle.to_json()), flush=True)
+        while (shown := run_blocking(puzzles.next())) is not None:
+            print(json.dumps(shown.puzzle.to_json()), flush=True)
     elif on_screen:
         from sapper.tui.sapper_app import run
+        from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
         from sapper.tui.screens.puzzle_screen import PuzzleScreen
 
         service.open()
-        return run(PuzzleScreen(puzzles), service)
+        is_chosen = chosen or mistakes or rush or from_file or seed is not None
+        return run(PuzzleScreen(puzzles) if is_chosen else PuzzlesScreen(), service)
     else:
         _ask_all(puzzles, service)
     return 0
 
 
-def _next_puzzles(
-    service: "LocalService", theme: str | None, count: int, seed: int | None, *, mistakes: bool
-) -> "Puzzles":
-    """Yield the player's puzzles, each as an awaitable."""
-    for number in range(count):
-        mode: PuzzleMode = "mistakes" if mistakes else "rated" if theme is None else "theme"
-        next_seed = None if seed is None else (seed + number) % (MAX_SEED + 1)
-        yield service.puzzles.next(service.player, mode, theme=theme, seed=next_seed)
-
-
-def _rush(service: "LocalService") -> "Puzzles":
-    """Start a rush run and yield its puzzles, each as an awaitable."""
-    from sapper.play.computation import run_blocking
-
-    run = run_blocking(service.puzzles.start_rush(service.player))
-    while not run_blocking(service.puzzles.load_run(service.player, run.id)).is_over:
-        yield service.puzzles.next(service.player, "rush", run=run.id)
-
-
-async def _ready(shown: "ShownPuzzle") -> "ShownPuzzle":
-    return shown
-
-
 def _mistakes_of_game(
     service: "LocalService", name: str, theme: str | None, count: int
-) -> "Puzzles":
+) -> "PuzzleStream":
     """Return puzzles built from the mistakes in a recorded game."""
     from sapper.play.computation import run_blocking
-    from sapper.play.puzzle_ratings import FIRST_RATING
-    from sapper.play.puzzle_service import ShownPuzzle
+    from sapper.play.puzzle_stream import GivenPuzzles
 
     game = read_recorded_game(name)
     mistakes = run_blocking(service.evaluate_game(service.player, game)).puzzles
@@ -143,12 +119,10 @@ def _mistakes_of_game(
     if not puzzles:
         suffix = f" with the theme {theme}" if mistakes else ""
         print(f"this game contains no mistakes{suffix}", file=sys.stderr)
-    return (
-        _ready(ShownPuzzle(None, "mistakes", puzzle, FIRST_RATING)) for puzzle in puzzles[:count]
-    )
+    return GivenPuzzles(puzzles[:count])
 
 
-def _ask_all(puzzles: "Puzzles", service: "LocalService") -> None:
+def _ask_all(puzzles: "PuzzleStream", service: "LocalService") -> None:
     from sapper.play.computation import run_blocking
 
     try:
@@ -158,13 +132,15 @@ def _ask_all(puzzles: "Puzzles", service: "LocalService") -> None:
         print(f"note: answers are not saved: {error}{suffix}", file=sys.stderr)
     answer_count = correct_count = 0
     try:
-        for awaitable in puzzles:
+        while True:
             try:
-                shown = run_blocking(awaitable)
+                shown = run_blocking(puzzles.next())
             except NotFound as error:
                 if not answer_count:
                     raise
                 print(error)
+                break
+            if shown is None:
                 break
             result = _ask(shown, service)
             if result is None:

@@ -72,7 +72,7 @@ class ListScreen(SapperScreen[Result]):
     ListScreen #message-text {{ height: auto; }}
     ListScreen.-narrow #middle {{ layout: vertical; }}
     ListScreen.-narrow #detail {{ height: {_BAR_LINES}; width: 100%; }}
-    ListScreen.-narrow #preview {{ display: none; }}
+    ListScreen.-narrow #preview, ListScreen #preview.-hidden {{ display: none; }}
     ListScreen.-low #detail {{ display: none; }}
     """
 
@@ -192,7 +192,7 @@ class ListScreen(SapperScreen[Result]):
 
         Give the position most of the space if `is_large` is True.
         """
-        self.preview.display = view is not None
+        self.preview.set_class(view is None, "-hidden")
         self.preview.styles.height = "4fr" if is_large else "2fr"
         if view is not None:
             self.preview.show(view, highlights=highlights)

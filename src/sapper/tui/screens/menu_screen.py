@@ -10,6 +10,10 @@ from sapper.tui.widgets.modal import ListDialog
 
 SECTIONS: Final = (
     ("play", "Play", "return to your game"),
+    ("daily", "Daily", "today's boards, the same for everybody"),
+    ("learn", "Learn", "lessons from the first click to expert"),
+    ("patterns", "Patterns", "1-1, 1-2, 1-2-1 and the others, with proofs"),
+    ("puzzles", "Puzzles", "rated, by theme, your mistakes, rush"),
     ("games", "Games", "review, continue, import and export your games"),
     ("challenge", "Challenge", "play a board that a friend sent you"),
     ("statistics", "Statistics", "win rates, best times and streaks"),

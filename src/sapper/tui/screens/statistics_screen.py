@@ -1,6 +1,6 @@
 """The statistics dialog, which shows a table of levels and sparklines of recent winning times."""
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -9,14 +9,12 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from sapper.tui.widgets.modal import Modal
+from sapper.tui.widgets.sparkline import sparkline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.store.statistics import LevelStatistics, SeriesPoint
-
-_BARS: Final = "▁▂▃▄▅▆▇█"
-_MAX_BARS: Final = 40
 
 
 class StatisticsScreen(Modal[None]):
@@ -73,7 +71,7 @@ class StatisticsScreen(Modal[None]):
         headings, *rows = format_table(shown, omit="accuracy")
         text = Text.assemble((headings, "bold"), *(f"\n{row}" for row in rows), "\n")
         for level in shown:
-            bars = _sparkline(level["series"])
+            bars = sparkline(_times(level["series"]))
             if bars:
                 text.append(f"\n{level['level']}  ", "bold")
                 text.append(bars, "cyan")
@@ -81,10 +79,6 @@ class StatisticsScreen(Modal[None]):
         return text
 
 
-def _sparkline(series: "Sequence[SeriesPoint]") -> str:
-    times = [game["seconds"] for game in series if game["won"]][-_MAX_BARS:]
-    if len(times) < 2:
-        return ""
-    low, high = min(times), max(times)
-    spread = (high - low) or 1.0
-    return "".join(_BARS[round((time - low) / spread * (len(_BARS) - 1))] for time in times)
+def _times(series: "Sequence[SeriesPoint]") -> list[float]:
+    """Return the times of all wins."""
+    return [game["seconds"] for game in series if game["won"]]
