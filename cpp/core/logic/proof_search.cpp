@@ -286,7 +286,8 @@ class ProofSearch {
                             std::abs(grid.column(sentence->clue) - grid.column(claim.cell)));
         });
         try {
-            // Shown mines depend on no clue, so the clues alone may not entail the claim.
+            // Mines shown in the position depend on no clue, so the clues alone may not entail the
+            // claim.
             if (!entails(clues, nullptr, claim, kMaxStates)) return kNoFact;
             remove_redundant_clues(clues, nullptr, claim, kMaxStates);
         } catch (const LimitReached&) {

@@ -1,7 +1,7 @@
 """The initial rating of a puzzle, a linear formula that was fitted to simulated players.
 
-The rating is the sum of a puzzle's features, each times its coefficient. `benchmarks/` contains the
-fit and its test on other puzzles, and docs/research/puzzle-ratings.md describes both.
+The rating is the sum of a puzzle's features, each multiplied by its coefficient. `benchmarks/`
+contains the fit and its test on other puzzles, and docs/research/puzzle-ratings.md describes both.
 """
 
 from collections.abc import Mapping
@@ -69,10 +69,10 @@ def initial_rating(puzzle: "Puzzle") -> int:
 
 
 def features(puzzle: "Puzzle") -> dict[str, float]:
-    """Return the features that determine a puzzle's rating. Numbers count by their doublings.
+    """Return the features that determine a puzzle's rating.
 
-    The features of a `certain` puzzle are those that every player sees, because its rating must not
-    disclose whether a cell is safe.
+    A number contributes its logarithm to base 2. The features of a `certain` puzzle are those that
+    every player sees, because its rating must not disclose whether a cell is safe.
     """
     view = puzzle.view
     if puzzle.kind == "certain":

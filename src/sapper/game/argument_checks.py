@@ -25,7 +25,10 @@ def check_rules(rules: Any) -> None:
 
 
 def check_cell(rules: Rules, verb: str, cell: Any) -> Cell:
-    """Return the cell of a move as a pair of ints. Raises IllegalMove if it is not on the board."""
+    """Return the cell of a move as a pair of ints.
+
+    Raises IllegalMove if the cell is not on the board.
+    """
     checked = to_cell(cell)
     if checked is None:
         raise IllegalMove(

@@ -15,7 +15,7 @@ class BoardLimits:
     """The maximum number of moves times cells, which bounds the time to replay a game."""
 
     def check(self, width: int, height: int, *, moves: int = 0) -> None:
-        """Raise InvalidRules if a board is too large, or a game on it too long.
+        """Raise InvalidRules if a board is too large or a game is too long for its board.
 
         >>> BoardLimits(max_cells=100, max_side=50, max_replayed_cells=10_000).check(10, 11)
         Traceback (most recent call last):

@@ -28,7 +28,7 @@ class RaceMove(NamedTuple):
 
 
 def race_moves(own: Result, other: Result) -> list[RaceMove]:
-    """Return the moves of both games by time."""
+    """Return the moves of both games in order of time."""
     moves = [*_moves(own, 0), *_moves(other, 1)]
     return sorted(moves, key=lambda move: (move.at, move.player))
 

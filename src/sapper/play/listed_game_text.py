@@ -1,4 +1,4 @@
-"""The texts of one line in the list of games, shared by the terminal app and the command line."""
+"""The columns of a line in the list of games, which the terminal app and the command line share."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime

@@ -3,8 +3,8 @@
 Every rated attempt is a game between a player and a puzzle, in a rating period of its own. The
 update follows Mark Glickman's "Example of the Glicko-2 system" (2012), with one extension: a player
 may answer by luck. If the chance of a lucky answer is c, the success rate is c + (1 - c) L, where L
-is the success rate of Glicko-2. This is the three-parameter logistic model of test theory. With
-c = 0, the update is that of the paper.
+is the success rate of Glicko-2. This is the three-parameter logistic model of test theory. If c is
+0, the update is the same as in the paper.
 
 >>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)
@@ -78,7 +78,8 @@ def expected_score(player: Rating, puzzle: Rating, *, luck: float = 0.0) -> floa
 def update(own: Rating, games: Sequence[Game], *, is_puzzle: bool = False) -> Rating:
     """Return a rating after a rating period (steps 2 to 8 of the paper).
 
-    If `is_puzzle` is true, the rating belongs to the puzzle, and the others to its players.
+    If `is_puzzle` is true, the rating belongs to a puzzle, and the other ratings belong to its
+    players.
     """
     sign = -1.0 if is_puzzle else 1.0
     mean, deviation = (own.value - _CENTRE) / _POINTS, own.deviation / _POINTS

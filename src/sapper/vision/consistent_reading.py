@@ -2,7 +2,7 @@
 
 The network's probabilities are combined with three facts about every position. The neighbours of an
 empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. Mines
-are shown only when the game is over, and then all of them are shown. A local search corrects the
+are shown only after the game is over, and then all mines are shown. A local search corrects the
 reading, and the engine confirms that a consistent layout exists.
 """
 
@@ -68,7 +68,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A reading under one hypothesis: the game is over, or it is not."""
+    """A reading of a board under the assumption that the game is over, or that it is not."""
 
     labels: _Labels
     scores: _Array
@@ -97,9 +97,9 @@ def decode(scores: _Array, groups: Groups, mines: int | None) -> Decoded:
 
 
 def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
-    """Return the best reading of a game that is over or not.
+    """Return the best reading under the assumption that the game is over, or that it is not.
 
-    Before the end, no mine is shown.
+    Before the end of a game, no mines are shown.
     """
     allowed = scores.copy()
     if not is_over:

@@ -1,7 +1,8 @@
 """Derivation of response schemas from the types of the values that the application returns.
 
 A value that the API returns is declared once, in the layer that creates it, as a TypedDict, a
-dataclass or a named tuple. Its schema takes the types and the descriptions from that declaration.
+dataclass or a named tuple. The schema takes its types and descriptions from the declaration of the
+value.
 """
 
 import ast

@@ -112,7 +112,7 @@ class ListScreen(SapperScreen[Result]):
         raise NotImplementedError
 
     def open_row(self, key: str) -> None:
-        """Open what a row stands for."""
+        """Open the item that a row represents."""
         raise NotImplementedError
 
     # Layout --------------------------------------------------------------------------------------
@@ -175,20 +175,20 @@ class ListScreen(SapperScreen[Result]):
     # Details -------------------------------------------------------------------------------------
 
     def show_details(self, text: str | Text) -> None:
-        """Show a text about the selected row."""
+        """Show a description of the selected row."""
         self._details = Text(text) if isinstance(text, str) else text
         self.query_one("#message-text", Static).update(self._details)
         self.query_one("#message").scroll_home(animate=False)
 
     @property
     def details_text(self) -> str:
-        """The text about the selected row."""
+        """The description of the selected row."""
         return self._details.plain
 
     def show_position(
         self, view: View | None, highlights: Sequence[Highlight] = (), *, is_large: bool = False
     ) -> None:
-        """Show a position above the details, or none.
+        """Show a position above the details, or hide the position if there is none.
 
         Give the position most of the space if `is_large` is True.
         """

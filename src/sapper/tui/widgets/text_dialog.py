@@ -37,13 +37,13 @@ class TextDialog(Modal[str]):
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
-        """Return the entered text. An empty text is returned only if the text is optional."""
+        """Return the entered text, which may be empty only if the text is optional."""
         if event.value.strip() or self._is_optional:
             self.dismiss(event.value.strip())
 
 
 class ConfirmDialog(ListDialog):
-    """A dialog that returns "yes" if the player confirms. The other choice comes first."""
+    """A dialog that returns "yes" if the player confirms. The option to cancel comes first."""
 
     def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
         super().__init__(Option(no, "no"), Option(yes, _YES), title=title)

@@ -1,6 +1,6 @@
 /**
- * The screen of a challenge. Before the game, it invites the receiver to play. After the game, it compares the results
- * of both players move by move. The sender sees the results of all receivers.
+ * The screen of a challenge. Before the game, the screen invites the receiver to play. After the game, the screen
+ * compares the results of both players move by move. The sender sees the results of all receivers.
  */
 /** @typedef {import("../state/race.js").RaceResult} RaceResult */
 /**

@@ -1,6 +1,6 @@
 /**
  * The cover over the board of a paused game. A game is paused when the player leaves it, and after its tab has been
- * hidden for a while. A short look at another tab costs only time, because the clock keeps running.
+ * hidden for a while. During a short visit to another tab, the clock keeps running.
  */
 import { gamePath, post } from "../api.js";
 import { element } from "./dom.js";

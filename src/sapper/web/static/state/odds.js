@@ -44,7 +44,7 @@ export class Odds {
 
   /**
    * True if the cell looks the same with and without odds. The cells away from all numbers share one figure, which the
-   * legend shows once. A flag on a proven mine needs no figure. Before the first reveal, all cells have the same odds.
+   * legend shows once. A flag on a proven mine needs no percentage. Before the first reveal, all cells have the same odds.
    *
    * @param {number} index The index of the cell.
    */
