@@ -62,7 +62,7 @@ def measure(picture: Path) -> Result:
             picture.stem,
             cells,
             0,
-            "cannot be read" in str(error),
+            error.size == tuple(map(int, size.split("x"))),
             0,
             "unknown",
             seconds,

@@ -116,6 +116,13 @@ class ContentError(SapperError, ValueError):
 class PictureError(SapperError, ValueError):
     """A picture that cannot be decoded, or from which no position can be read."""
 
+    def __init__(
+        self, message: str, *, size: tuple[int, int] | None = None, **details: Any
+    ) -> None:
+        super().__init__(message, **details)
+        self.size = size
+        """The (width, height) of a board that was found but could not be read."""
+
 
 class InconsistentView(SapperError, ValueError):
     """A position that no mine layout can produce.

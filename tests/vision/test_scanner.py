@@ -1,7 +1,7 @@
 """Reading whole pictures that the tests draw themselves."""
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from sapper import Game, Rules, analyse, scan
 from sapper.errors import PictureError
@@ -101,3 +101,26 @@ def test_a_contradictory_board_is_refused() -> None:
     rows = ["1111111", "1.....1", "1.111.1", "1.181.1", "1.111.1", "1.....1", "1111111"]
     with pytest.raises(PictureError, match="cannot be read consistently"):
         scan(draw(rows, CLASSIC, cell=40))
+
+
+def test_a_frame_as_wide_as_a_cell_is_not_a_row_of_the_board() -> None:
+    rows = position(9, 9, 10, seed=3)
+    board = draw(rows, DARK, cell=30, margin=(0, 0)).crop((0, 0, 270, 270))
+    picture = Image.new("RGB", (500, 500), (238, 238, 238))
+    picture.paste((128, 128, 128), (100, 120, 430, 450))
+    picture.paste(board, (130, 150))
+    assert list(scan(picture).rows) == rows
+
+
+def test_a_board_on_a_crowded_desktop_is_found() -> None:
+    rows = position(9, 9, 10, seed=3)
+    desktop = Image.new("RGB", (1280, 800), (30, 60, 90))
+    pen = ImageDraw.Draw(desktop)
+    pen.rectangle((0, 0, 700, 800), fill=(255, 255, 255))
+    for y in range(10, 780, 18):
+        pen.text((10, y), "for cell in board.cells: count += cell.mines " * 2, fill=(40, 40, 40))
+    for x in range(720, 1270, 64):
+        for y in range(10, 300, 20):
+            pen.rectangle((x, y, x + 64, y + 20), outline=(200, 200, 200))
+    desktop.paste(draw(rows, CLASSIC, cell=16), (640, 330))
+    assert list(scan(desktop).rows) == rows

@@ -24,6 +24,7 @@ _STANDARD_MINES = {
     (24, 20): 99,
 }
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
+_CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted picture.
 _DOUBTFUL = 0.85  # The confidence below which a cell counts as doubtful.
 
 
@@ -110,16 +111,17 @@ def scan(image: Any, *, mines: int | None = None) -> Scan:
 
 def _scan(image: Any, mines: int | None) -> Scan:
     from sapper.vision.board_choice import find_boards
+    from sapper.vision.picture_defects import is_tilted
     from sapper.vision.picture_file import load_picture
 
     picture, factor = load_picture(image)
-    boards = [board for board in find_boards(picture) if board.confidence >= _MIN_CONFIDENCE]
+    search = find_boards(picture)
+    boards = [board for board in search.boards if board.confidence >= _MIN_CONFIDENCE]
     if not boards:
-        raise PictureError(
-            "no board found in the picture",
-            hint="crop the picture to the board; its cells must be at least 8 pixels wide",
-        )
+        raise _tilted() if is_tilted(picture) else _no_board(is_complete=search.is_complete)
     best = boards[0]
+    if best.confidence < _CLEAR and is_tilted(picture):
+        raise _tilted()
     for other in boards[1:]:
         if other.score > 0.5 * best.score and not _overlap(best, other):
             raise PictureError(
@@ -128,6 +130,26 @@ def _scan(image: Any, mines: int | None) -> Scan:
                 hint="crop the picture to one board",
             )
     return _read(picture, best, factor, mines)
+
+
+def _no_board(*, is_complete: bool) -> PictureError:
+    """Return the error for a picture in which no board was found."""
+    if not is_complete:
+        return PictureError(
+            "no board found before the search reached its time limit",
+            hint="crop the picture to the board",
+        )
+    return PictureError(
+        "no board found in the picture",
+        hint="crop the picture to the board; its cells must be at least 8 pixels wide",
+    )
+
+
+def _tilted() -> PictureError:
+    return PictureError(
+        "no upright board found: the picture is tilted",
+        hint="take a screenshot, or rotate the picture until the rows are level",
+    )
 
 
 def _overlap(a: "FoundBoard", b: "FoundBoard") -> bool:
@@ -142,8 +164,16 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     from sapper.vision.cell_classes import CLASSES
     from sapper.vision.consistent_reading import decode
     from sapper.vision.lattice import warp
+    from sapper.vision.picture_defects import cut_edge
     from sapper.vision.similar_cells import group_cells, pool
 
+    size = (board.columns, board.rows)
+    if edge := cut_edge(picture, board.lattice, rows=board.rows, columns=board.columns):
+        raise PictureError(
+            f"the board is cut off at the {edge} edge of the picture",
+            hint="use a picture that shows the whole board",
+            size=size,
+        )
     pixels = warp(picture, board.lattice, rows=board.rows, columns=board.columns)
     groups = group_cells(pixels, board.rows, board.columns)
     scores = pool(np.log(np.maximum(board.chances, 1e-6)), groups)
@@ -154,6 +184,7 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
             f"contradicts its neighbours",
             hint="use a sharper picture, or crop it to the board",
             cell=decoded.conflict,
+            size=size,
         )
     chances = np.exp(scores)
     rows, columns = np.indices(decoded.labels.shape)

@@ -1,0 +1,48 @@
+"""Maps of the straight edges in a picture."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.vision.lattice import Picture
+
+_FULL_EDGE, _NOISE = 22, 4  # differences of colour values
+_STRENGTH = np.clip(
+    (np.arange(256, dtype=np.float32) - _NOISE) / (_FULL_EDGE - _NOISE), 0, 1
+)  # by difference
+
+EdgeMap = NDArray[np.floating[Any]]
+"""The strengths of edges from 0 to 1, by row and column of pixels."""
+
+
+def edge_maps(picture: Picture) -> tuple[EdgeMap, EdgeMap]:
+    """Return the strengths, from 0 to 1, of edges to the left of and above each pixel."""
+    vertical = np.zeros(picture.shape[:2], np.float32)
+    horizontal = np.zeros(picture.shape[:2], np.float32)
+    vertical[:, 1:] = _strengths(picture[:, 1:], picture[:, :-1])
+    horizontal[1:] = _strengths(picture[1:], picture[:-1])
+    return vertical, horizontal
+
+
+def _strengths(one: Picture, other: Picture) -> EdgeMap:
+    red, green, blue = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.LUT(cv2.max(cv2.max(red, green), blue), _STRENGTH))
+
+
+def halve(edges: EdgeMap) -> EdgeMap:
+    """Return the map at half the size, with the strongest edge of each block of four pixels."""
+    height, width = edges.shape[0] // 2 * 2, edges.shape[1] // 2 * 2
+    even = edges[:height, :width]
+    return np.maximum(
+        np.maximum(even[::2, ::2], even[1::2, ::2]), np.maximum(even[::2, 1::2], even[1::2, 1::2])
+    )
+
+
+def straight(edges: EdgeMap, length: int, *, axis: int) -> EdgeMap:
+    """Return the edges that are straight over `length` pixels along an axis."""
+    kernel = (1, length) if axis == 0 else (length, 1)
+    mean = cv2.blur(edges, kernel, borderType=cv2.BORDER_REFLECT)
+    kept = np.clip((mean - 0.55) / 0.45, 0, 1)
+    return np.minimum(cv2.dilate(kept, np.ones(kernel[::-1], np.uint8)), edges)

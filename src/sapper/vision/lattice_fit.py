@@ -1,0 +1,52 @@
+"""The fine adjustment of a lattice to the edges of a board."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.vision.edge_maps import EdgeMap, edge_maps, straight
+from sapper.vision.lattice import Lattice, Picture
+
+
+def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Lattice:
+    """Return the lattice moved by up to a tenth of a cell to fit the edges of a board."""
+    step = min(lattice.step_x, lattice.step_y)
+    x0, y0 = max(0, int(lattice.left - step / 4)), max(0, int(lattice.top - step / 4))
+    x1 = min(picture.shape[1], int(lattice.left + columns * lattice.step_x + step / 4) + 1)
+    y1 = min(picture.shape[0], int(lattice.top + rows * lattice.step_y + step / 4) + 1)
+    vertical, horizontal = edge_maps(picture[y0:y1, x0:x1])
+    length = max(4, round(step * 0.65))
+    # Bevels have several edges per cell, the strongest of which is usually between the cells.
+    region = picture[y0:y1, x0:x1].astype(np.int16)
+    across = (straight(vertical, length, axis=0) * _contrast(region, axis=1)).sum(0)
+    down = (straight(horizontal, length, axis=1) * _contrast(region, axis=0)).sum(1)
+    left, step_x = _aligned(across, lattice.left - x0, lattice.step_x, columns)
+    top, step_y = _aligned(down, lattice.top - y0, lattice.step_y, rows)
+    return Lattice(x0 + left, y0 + top, step_x, step_y)
+
+
+def _contrast(region: NDArray[np.int16], *, axis: int) -> EdgeMap:
+    """Return weights from 0.25 to 1 that grow with the difference to the previous pixel."""
+    before = np.concatenate(
+        [np.take(region, [0], axis), np.take(region, range(region.shape[axis] - 1), axis)], axis
+    )
+    difference = np.abs(region - before).max(2) / 120
+    return np.asarray(0.25 + 0.75 * np.minimum(difference, 1))
+
+
+def _aligned(sums: EdgeMap, start: float, step: float, cells: int) -> tuple[float, float]:
+    """Return the start and step that move both ends by up to a tenth of a cell onto edges."""
+    profile = np.sqrt(sums / (sums.max() + 1e-6))  # favours many lines over a few long ones
+    soft = cv2.GaussianBlur(profile[None].astype(np.float32), (0, 0), max(0.7, step * 0.015))[0]
+    shifts = np.linspace(-0.12, 0.12, 25) * step
+    first, last = start + shifts[:, None], start + cells * step + shifts[None, :]
+    share = np.linspace(0, 1, cells + 1)
+    positions = first[..., None] * (1 - share) + last[..., None] * share
+    # Halfway between two pixels is the edge between them, which the map has at the second one.
+    index = np.clip(np.rint(positions).astype(int), 0, len(soft) - 1)
+    means = soft[index].mean(2)
+    # Prefer the given place unless the edges are clearly elsewhere.
+    means -= 0.02 * (np.abs(shifts[:, None]) + np.abs(shifts[None, :])) / step
+    best = np.unravel_index(int(means.argmax()), means.shape)
+    begin, end = start + shifts[best[0]], start + cells * step + shifts[best[1]]
+    return float(begin), float((end - begin) / cells)
