@@ -3,11 +3,18 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sapper.errors import PictureError
+from sapper.errors import (
+    BudgetExceeded,
+    InconsistentView,
+    InvalidRules,
+    NotationError,
+    PictureError,
+)
 from sapper.extras import requires_extra
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
+from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
     from sapper.vision.board_choice import FoundBoard
@@ -23,6 +30,7 @@ _STANDARD_MINES = {
     (18, 14): 40,
     (24, 20): 99,
 }
+_MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # Of mines on the boards that people play.
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
 _CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted picture.
 _DOUBTFUL = 0.85  # The confidence below which a cell counts as doubtful.
@@ -164,6 +172,7 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     from sapper.vision.cell_classes import CLASSES
     from sapper.vision.consistent_reading import decode
     from sapper.vision.lattice import warp
+    from sapper.vision.mine_counter import read_counter
     from sapper.vision.picture_defects import cut_edge
     from sapper.vision.similar_cells import group_cells, pool
 
@@ -192,9 +201,10 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     doubtful = {(int(row), int(column)) for row, column in np.argwhere(chosen < _DOUBTFUL)}
     texts = tuple("".join(CLASSES[label] for label in row) for row in decoded.labels)
     lattice = board.lattice
+    counter = read_counter(picture, board.box, lattice.step_x)
     return Scan(
         rows=texts,
-        mines=mines if mines is not None else _mine_count(texts),
+        mines=mines if mines is not None else _mine_count(texts, counter),
         confidence=float(np.prod(chosen.astype(np.float64))),
         doubtful=tuple(sorted(doubtful | decoded.corrected)),
         corrected=tuple(sorted(decoded.corrected)),
@@ -207,11 +217,37 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     )
 
 
-def _mine_count(rows: tuple[str, ...]) -> int | None:
-    """Return the mine count implied by the cells and the board size, or None if it is unknown."""
+def _mine_count(rows: tuple[str, ...], counter: int | None) -> int | None:
+    """Return the mine count implied by the cells, the counter and the size, or None.
+
+    `counter` is the number of mines minus the number of flags. If it contradicts the rules, it is
+    ignored. If it contradicts the standard mine count of the size, the count is unknown.
+    """
     text = "".join(rows)
     marked = sum(text.count(symbol) for symbol in "F*!")
     if "*" in text or not set(text) & set("#?"):  # All mines are shown or flagged.
         return marked
     standard = _STANDARD_MINES.get((len(rows[0]), len(rows)))
-    return standard if standard is not None and standard >= marked else None
+    if standard is not None and standard < marked:
+        standard = None
+    if counter is None:
+        return standard
+    counted = counter + text.count("F") + text.count("X")
+    if not _is_possible(rows, counted):
+        return standard
+    return counted if standard in {None, counted} else None
+
+
+def _is_possible(rows: tuple[str, ...], mines: int) -> bool:
+    """Return whether a usual density of mines agrees with the clues."""
+    cells = len(rows) * len(rows[0])
+    if not _MIN_DENSITY * cells <= mines <= _MAX_DENSITY * cells:
+        return False
+    lines = [row.replace("X", "#") for row in rows]
+    try:
+        analyse(parse_view("\n".join([f"{len(rows[0])}x{len(rows)}/{mines}", *lines])))
+    except (InconsistentView, NotationError, InvalidRules):
+        return False
+    except BudgetExceeded:
+        pass  # Nothing is known against the number.
+    return True
