@@ -28,7 +28,7 @@ def test_the_start_page_reopens_an_abandoned_board_with_its_clock_still_running(
     assert shown_game(page).id != board.id
     # The unfinished game is only offered.
     offer = page.locator("#unfinished-games a")
-    expect(offer).to_have_text(re.compile(r"^Beginner\s*Continue, 77 %$"))
+    expect(offer).to_have_text(re.compile(r"^Beginner\s*Continue, 77%$"))
     screenshot(page, "unfinished-games")
     offer.click()
     expect(page.locator("#pause-cover")).to_be_visible()

@@ -11,6 +11,11 @@ test("level names are capitalised, and presets of other programs have their prog
   assert.deepEqual(names, ["Expert", "Minesweeper-o-Matic", "CS50 AI", "9x9/10"]);
 });
 
+test("the statistics name a level together with its start rule", () => {
+  const names = ["expert opening start", "cs50 any start", "9x9/10 opening start"].map(levelName);
+  assert.deepEqual(names, ["Expert, opening start", "CS50 AI, any start", "9x9/10, opening start"]);
+});
+
 test("a level is described by its name and size, and a custom level by its size alone", () => {
   assert.equal(describeLevel(level("expert", 30, 16, 99)), "Expert, 30 × 16, 99 mines");
   assert.equal(describeLevel(level("5x4/3", 5, 4, 3)), "5 × 4, 3 mines");

@@ -43,6 +43,7 @@ settings.onChange = () => {
   widget.view.applyTheme();
   setVolume(settings.current.sounds ? settings.current.volume : 0);
   play.levelBar.refresh();
+  play.refreshCounters();
 };
 settings.onChange();
 
@@ -124,6 +125,7 @@ async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
   scrollTo(0, 0);
+  element("site-nav").hidePopover();
   for (const screen of [play, review, analyser, puzzles, lesson, challenge]) screen.hide();
   try {
     await connection.retry(async () => {

@@ -120,7 +120,7 @@ export class BoardView {
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const fit = Math.min((availableWidth - margin) / board.width, (availableHeight - margin) / board.height);
     const isLow = window.innerHeight < 480;
-    const [min, max] = isTouch ? [isLow ? 26 : 30, 52] : [22, 72];
+    const [min, max] = isTouch ? [isLow ? 26 : 30, 52] : [22, 60];
     const size = (this.preferredCellSize || Math.min(Math.max(fit, min), max)) * this.zoom;
     const clamped = Math.min(Math.max(size, MIN_CELL_SIZE), MAX_CELL_SIZE);
     const side = Math.max(8, Math.floor(clamped * ratio));

@@ -1,27 +1,52 @@
 /** The daily boards, with the player's results, streak and place among the players of the day. */
 import { get, post } from "../api.js";
 import { drawResult } from "../draw/result_picture.js";
+import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
 import { countOf } from "../state/announcements.js";
-import { levelName } from "../state/level_names.js";
+import { describeSize, levelName } from "../state/level_names.js";
+import { formatTime } from "../state/result_text.js";
 import { copyToClipboard, create, element, showError } from "./dom.js";
+import { loadLevels } from "./new_game_dialog.js";
+
+/** The length of a day in milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
 
 /** @typedef {Record<string, any>} DailyLevel a level of `GET /api/daily` */
 
 export async function showDaily() {
   const { day, streak, levels } = await get("/daily");
   const date = new Date(`${day}T00:00:00Z`).toLocaleDateString([], { dateStyle: "full", timeZone: "UTC" });
-  element("daily-date").textContent = `${date}. The next boards come at midnight UTC.`;
-  element("daily-streak").textContent = streak
-    ? `Your streak: ${countOf(streak, "day")}.`
-    : "Win a daily board without help or pauses to start a streak.";
-  element("daily-levels").replaceChildren(...levels.map((/** @type {DailyLevel} */ level) => card(day, level)));
+  element("daily-date").textContent = `${date} · ${nextBoardsText(day)}`;
+  element("daily-streak").textContent = streak ? `Streak: ${countOf(streak, "day")}` : "";
+  const sizes = await loadLevels();
+  element("daily-levels").replaceChildren(...levels.map((/** @type {DailyLevel} */ level) =>
+    card(day, level, sizes.find(({ name }) => name === level.level))));
 }
 
-/** @param {string} day @param {DailyLevel} level */
-function card(day, level) {
-  const parts = [create("h3", {}, [levelName(level.level)]), create("p", {}, [resultText(level)])];
-  const place = placeText(level);
-  if (place) parts.push(create("p", { class: "note" }, [place]));
+/** @param {string} day @returns {string} When the next boards appear, such as `new boards in 5 h 12 min`. */
+function nextBoardsText(day) {
+  const minutes = Math.ceil((Date.parse(`${day}T00:00:00Z`) + DAY - Date.now()) / 60_000);
+  // The clocks of the server and this computer may differ.
+  if (minutes <= 0 || minutes > DAY / 60_000) return "new boards at midnight UTC";
+  return `new boards in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/**
+ * @param {string} day The day of the board.
+ * @param {DailyLevel} level The player's result on the board.
+ * @param {import("../state/level_names.js").Level} [size] The size of the board.
+ */
+function card(day, level, size) {
+  const title = create("div", {}, [
+    create("h3", {}, [levelName(level.level)]),
+    ...(size ? [create("p", { class: "note" }, [describeSize(size)])] : []),
+  ]);
+  const picture = size ? [drawThumbnail(hiddenRows(size.width, size.height), "")] : [];
+  const parts = [
+    create("div", { class: "daily-heading" }, [title, ...picture]),
+    create("p", { class: "daily-result", "data-status": level.status ?? "none" }, [resultText(level)]),
+    create("p", { class: "note" }, [placeText(level)]),
+  ];
   const buttons = [playButton(level)];
   if (level.share_text) {
     buttons.push(
@@ -36,10 +61,10 @@ function card(day, level) {
 
 /** @param {DailyLevel} level */
 function resultText({ status, seconds }) {
-  if (status === "won") return `Won in ${seconds.toFixed(2)} s`;
+  if (status === "won") return formatTime(seconds);
   if (status === "lost") return "Lost";
   if (status === "deleted") return "You deleted your game on this board.";
-  return status === null ? "Not played yet" : "Started";
+  return status === null || status === "ready" ? "Not played yet" : "In progress";
 }
 
 /** @param {DailyLevel} level */

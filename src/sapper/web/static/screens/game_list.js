@@ -1,9 +1,13 @@
 /** The list of the player's games, with filters, deletion, export and import. */
 import { gamePath, get, post, request } from "../api.js";
-import { drawThumbnail } from "../draw/thumbnail.js";
+import { createSvg } from "../draw/svg.js";
+import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
 import { countOf } from "../state/announcements.js";
+import { parseSize } from "../state/board_size.js";
 import { batchesOf, parseGames } from "../state/game_files.js";
+import { describeProgress } from "../state/game.js";
 import { levelName } from "../state/level_names.js";
+import { formatTime } from "../state/result_text.js";
 import { announce, create, dialog, element, input, select, showError, showToast } from "./dom.js";
 
 const PAGE_LENGTH = 30;
@@ -79,28 +83,32 @@ export class GamesScreen {
       game.assisted && !game.imported && (game.practice ? "Practice" : "Assisted"),
       game.imported && "Imported", game.paused && "Paused",
     ].filter(Boolean).map((label) => create("span", {}, [label]));
-    const figures = isOver
-      ? [`${game.seconds.toFixed(2)} s`, `3BV ${game.solved_three_bv}/${game.three_bv}`,
-        ...(game.mistakes === null ? [] : [countOf(game.mistakes, "mistake")])]
-      : [`${Math.round(game.progress * 100)}% revealed`];
+    const threeBv = game.status === "won" ? game.three_bv : `${game.solved_three_bv} of ${game.three_bv}`;
+    const mistakes = game.mistakes ? countOf(game.mistakes, "mistake") : "no mistakes";
+    const figures = isOver ? [`3BV ${threeBv}`, ...(game.mistakes === null ? [] : [mistakes])] : [];
     return create("li", { class: "game-item", "data-status": game.status }, [
       create("div", { class: "game-picture" }, [this.#picture(game)]),
       create("div", { class: "game-facts" }, [
-        create("p", {}, [create("b", {}, [result]), " · ", link]),
-        create("p", { class: "note" }, [time, " · ", figures.join(" · ")]),
+        create("p", { class: "game-title" }, [create("b", {}, [result]), link]),
+        create("p", { class: "game-time" }, [isOver ? formatTime(game.seconds) : `${describeProgress(game.progress)} revealed`]),
+        create("p", { class: "note" }, [figures.join(" · ")]),
+        create("p", { class: "note" }, [time]),
         create("p", { class: "badges" }, marks),
       ]),
       create("button", {
+        class: "icon-button",
+        title: "Delete",
         "aria-label": `Delete this game: ${title}, ${date.toLocaleString()}`,
         onclick: () => this.#askToDelete(game.id),
-      }, ["Delete"]),
+      }, [createSvg("svg", { class: "icon", "aria-hidden": "true" }, [createSvg("use", { href: "#icon-delete" })])]),
     ]);
   }
 
   /** @param {ListedGame} game */
   #picture(game) {
+    const { width = 1, height = 1 } = parseSize(game.size) ?? {};
     if (game.rows) return drawThumbnail(game.rows, `Final position, ${game.size}`);
-    return create("span", { class: "note" }, [game.size]);
+    return drawThumbnail(hiddenRows(width, height), `Unfinished game, ${game.size}`);
   }
 
   /** @param {string | null} id */

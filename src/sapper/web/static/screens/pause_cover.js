@@ -20,7 +20,7 @@ export class PauseCover {
     this.channel.addEventListener("message", ({ data }) => {
       if (document.hidden && data === play.game.id) this.isShownElsewhere = true;
     });
-    element("resume-game").addEventListener("click", () => this.#resume());
+    element("resume-game").addEventListener("click", ({ detail }) => this.#resume({ byKeyboard: detail === 0 }));
     element("pause-game").addEventListener("click", () => this.pause());
     document.addEventListener("visibilitychange", () => this.#onVisibilityChange());
     addEventListener("pagehide", () => this.#pauseAbandoned());
@@ -60,9 +60,11 @@ export class PauseCover {
     void post(gamePath(this.play.game.id, "/pause")).catch(() => {});
   }
 
-  #resume() {
+  /** @param {{byKeyboard: boolean}} options The board shows its cursor only to players who use the keyboard. */
+  #resume({ byKeyboard }) {
     void this.play.queue.push({ kind: "resume" }).then(() => {
-      this.play.widget.scroller.focus({ preventScroll: true });
+      if (byKeyboard) this.play.widget.scroller.focus({ preventScroll: true });
+      else element("resume-game").blur();
     });
   }
 

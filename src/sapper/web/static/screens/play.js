@@ -8,6 +8,7 @@ import { playReveal, playSound } from "../sound.js";
 import { describeChange } from "../state/announcements.js";
 import { moveForPress, pressedCells } from "../state/board.js";
 import { Game, formatClock } from "../state/game.js";
+import { ledNumber, ledSeconds } from "../state/led_format.js";
 import { describeLevel } from "../state/level_names.js";
 import { MoveQueue } from "../state/move_queue.js";
 import { DEFAULTS } from "../state/preferences.js";
@@ -235,7 +236,8 @@ export class PlayScreen {
   }
 
   #showMinesLeft() {
-    element("mines-left-count").textContent = String(this.game.minesLeft);
+    const { minesLeft } = this.game;
+    element("mines-left-count").textContent = this.settings.hasLedDigits ? ledNumber(minesLeft) : String(minesLeft);
   }
 
   /**
@@ -326,10 +328,10 @@ export class PlayScreen {
       snapshot.no_guess && `No guessing${snapshot.difficulty ? `, ${snapshot.difficulty}` : ""}`,
       snapshot.practice && "Practice",
     ].filter(Boolean);
-    const badges = labels.map((label) => create("span", {}, [String(label)]));
+    const badges = labels.map((label) => create("span", { class: "muted" }, [String(label)]));
     if (snapshot.assisted) {
       const label = usedAssistance(snapshot) ? "Assisted" : "Counts as assisted";
-      badges.push(create("span", { class: "muted", title: "Listed separately in the statistics" }, [label]));
+      badges.push(create("span", { title: "Listed separately in the statistics" }, [label]));
     }
     element("badges").replaceChildren(...badges);
   }
@@ -340,9 +342,16 @@ export class PlayScreen {
     setTimeout(() => this.#runClock(), CLOCK_INTERVALS[this.settings.current.clockDecimals] ?? 200);
   }
 
+  /** Updates the counters after a change of theme. */
+  refreshCounters() {
+    this.#showMinesLeft();
+    this.#showClock();
+  }
+
   #showClock() {
     const clock = element("clock-text");
-    const text = formatClock(this.game.seconds, this.settings.current.clockDecimals);
+    const { hasLedDigits, current: { clockDecimals } } = this.settings;
+    const text = (hasLedDigits ? ledSeconds : formatClock)(this.game.seconds, clockDecimals);
     if (clock.textContent !== text) clock.textContent = text;
   }
 

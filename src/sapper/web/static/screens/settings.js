@@ -63,6 +63,11 @@ export class Settings {
     return this.current.animations && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
+  /** True if the counters show LED digits. */
+  get hasLedDigits() {
+    return document.documentElement.dataset.theme === "classic";
+  }
+
   /** @param {HTMLInputElement} control */
   #readControl(control) {
     const name = settingOf(control);

@@ -37,7 +37,9 @@ function render() {
   );
   const rows = /** @type {any[]} */ (statistics.levels).filter((level) => Boolean(level.assisted) === showAssisted);
   if (!rows.length) {
-    element("stats-body").replaceChildren(create("p", { class: "empty-state full-width" }, [emptyText()]));
+    element("stats-body").replaceChildren(create("div", { class: "empty-state full-width" }, [
+      create("p", {}, [emptyText()]), create("a", { class: "button primary", href: "#/" }, ["Play a game"]),
+    ]));
     return;
   }
   if (!rows.some((row) => row.level === selectedLevel)) selectedLevel = rows[0].level;
@@ -60,8 +62,8 @@ const formatNumber = (/** @type {unknown} */ value, digits = 1) =>
 function levelTable(rows) {
   const body = rows.map((row) => {
     const name = toggleButton(levelName(row.level), row.level === selectedLevel, () => (selectedLevel = row.level));
-    const values = [row.games, row.wins, formatPercent(row.win_rate), formatNumber(row.best_seconds),
-      formatNumber(row.mean_seconds), formatNumber(row.best_three_bv_per_second, 2),
+    const values = [row.games, row.wins, formatPercent(row.win_rate), formatNumber(row.best_seconds, 3),
+      formatNumber(row.mean_seconds, 2), formatNumber(row.best_three_bv_per_second, 2),
       formatPercent(row.mean_ioe), row.streak, row.best_streak];
     const cells = values.map((value) => create("td", {}, [String(value ?? "–")]));
     return create("tr", {}, [create("td", {}, [name]), ...cells]);

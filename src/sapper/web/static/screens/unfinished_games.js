@@ -4,7 +4,7 @@ import { describeProgress } from "../state/game.js";
 import { levelName } from "../state/level_names.js";
 import { create, element } from "./dom.js";
 
-const MAX_GAMES = 5;
+const MAX_GAMES = 3;
 
 /** @param {string} currentId the game on the board, which is not listed */
 export async function showUnfinishedGames(currentId) {

@@ -101,8 +101,8 @@ export function isOver(snapshot) {
   return snapshot?.status === "won" || snapshot?.status === "lost";
 }
 
-/** @param {number} progress from 0 to 1 @returns {string} a whole percentage such as `34 %` that is not rounded up */
-export const describeProgress = (progress) => `${Math.floor(progress * 100)} %`;
+/** @param {number} progress from 0 to 1 @returns {string} a whole percentage such as `34%` that is not rounded up */
+export const describeProgress = (progress) => `${Math.floor(progress * 100)}%`;
 
 /**
  * @param {number} seconds The time in seconds.

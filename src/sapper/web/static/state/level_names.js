@@ -10,9 +10,14 @@ const TITLES = /** @type {Record<string, string>} */ ({
 /** The levels that have their own button on the page. */
 const MAIN_LEVELS = ["beginner", "intermediate", "expert"];
 
-/** @param {string} level such as `expert` or `30x16/99` @returns {string} such as `Expert` or `30x16/99` */
+/**
+ * @param {string} level The name of a level, which ends with its start rule in the statistics.
+ * @returns {string} A title such as `Expert`, `30x16/99` or `Expert, opening start`.
+ */
 export function levelName(level) {
-  return TITLES[level] ?? level.charAt(0).toUpperCase() + level.slice(1);
+  const [name = "", ...start] = level.split(/ (?=opening start$|any start$)/);
+  const title = TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return [title, ...start].join(", ");
 }
 
 /** @param {{width: number, height: number, mines: number}} size @returns {string} such as `30 × 16, 99 mines` */
