@@ -91,6 +91,16 @@ def test_a_hidden_tab_pauses_a_game_that_is_played_in_another_tab(running: PageB
     assert PageBoard(second, running.id).game["pauses"] == 0
 
 
+def test_enter_acts_on_the_cell_under_the_mouse_instead_of_continue(running: PageBoard) -> None:
+    page = running.page
+    page.mouse.move(**running.centre_of((0, 8)))
+    page.keyboard.press("m")
+    page.evaluate("document.getElementById('pause-game').click()")
+    expect(page.locator("#resume-game")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#pause-cover")).to_be_hidden()
+
+
 def test_the_pause_button_covers_the_board(running: PageBoard) -> None:
     page = running.page
     page.click("#pause-game")

@@ -155,12 +155,14 @@ for (const found of document.querySelectorAll("dialog")) {
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const isTyping = target.matches("input, select, textarea") && event.key !== "F2";
-  if (target.closest("dialog") || isTyping) return;
+  if (target.closest("dialog") || isTyping || element("site-nav").matches(":popover-open")) return;
   // The keyboard now acts on the focused element.
   if (event.key === "Tab") widget.mouseCell = null;
   const command = commandForKey(event);
   const isForBoard = target === document.body || widget.mouseCell || command === "flag" || command === "chord";
-  if (isForBoard && !element("game-layout").hidden) {
+  // Space and Enter activate a control that has the focus, unless the player has only clicked it.
+  const isForControl = command === "primary" && target.matches("a:focus-visible, button:focus-visible, summary");
+  if (isForBoard && !isForControl && !element("game-layout").hidden && element("pause-cover").hidden) {
     widget.handleKey(event);
     if (event.defaultPrevented) return widget.scroller.focus({ preventScroll: true });
   }
