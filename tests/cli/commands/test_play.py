@@ -5,12 +5,14 @@ import pty
 import select
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sapper.game.cell_names import cell_name
 from tests.oracles.golden import read_cell, read_golden
 from tests.terminal import COMMAND, PATIENCE, environment, run_sapper
+from tests.vision.board_pictures import draw
 
 # The golden board: 9x9/10, safe, seed 42, first reveal in the centre.
 MINES = next(
@@ -228,3 +230,27 @@ def test_a_daily_board_needs_a_terminal() -> None:
     done = run_sapper("play", "--daily", "--plain")
     assert done.returncode == 2
     assert "--daily is not available in plain mode" in done.stderr
+
+
+def test_a_game_starts_from_a_position_in_a_file_or_a_picture(tmp_path: Path) -> None:
+    text = tmp_path / "wall.txt"
+    text.write_text("3x3/2\n#1.\n#2.\n#1.\n", encoding="utf-8")
+    result = run_sapper("play", "--plain", "--from", str(text), typed="O B1\nquit\n")
+    assert result.returncode == 0
+    assert "A # 1 .\nB # 2 .\nC # 1 .\nMines left: 2.\n" in result.stdout
+    assert "You won!" in result.stdout
+    picture = tmp_path / "board.png"
+    rows = ["#########"] * 4 + ["####1####"] + ["#########"] * 4
+    draw(rows, cell=24).save(picture)
+    result = run_sapper("play", "--plain", "--from", str(picture), typed="quit\n")
+    assert result.returncode == 0
+    assert "E # # # # 1 # # # #\n" in result.stdout
+
+
+def test_options_for_a_new_board_do_not_apply_to_a_position() -> None:
+    result = run_sapper("play", "--plain", "--from", "-", "--no-guess", typed="")
+    assert result.returncode == 2
+    assert "--from cannot be combined with options for a new board" in result.stderr
+    result = run_sapper("play", "--plain", "--mines", "5", typed="")
+    assert result.returncode == 2
+    assert "--mines requires --from" in result.stderr

@@ -1,5 +1,6 @@
 """The `sapper play` command, which starts a game in the terminal."""
 
+import secrets
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +9,7 @@ import typer
 from sapper.cli.shared_options import (
     DatabaseOption,
     LevelArgument,
+    MinesOption,
     SeedOption,
     StartOption,
     read_rules,
@@ -46,6 +48,16 @@ def play(
         str | None,
         typer.Option(metavar="CODE", help="Play the board that a friend sent you."),
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Start from the position in a text file or picture, with the mines placed at "
+            "random; use - for standard input.",
+        ),
+    ] = None,
+    mines: MinesOption = None,
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
@@ -56,6 +68,12 @@ def play(
     """
     if challenge is not None:
         return _play_challenge(challenge, database, plain=plain)
+    if source is not None:
+        if resume or daily or no_guess or start != "safe":
+            raise InvalidOption("--from cannot be combined with options for a new board")
+        return _play_position(source, mines, seed, database, plain=plain)
+    if mines is not None:
+        raise InvalidOption("--mines requires --from")
     rules = read_rules(level, start)
     if daily and (resume or practice or no_guess or seed is not None or start != "safe"):
         raise InvalidOption("a daily board takes no options except the level")
@@ -90,6 +108,33 @@ def play(
             return run(GameScreen(game, is_resumed=True), service)
         print("No unfinished game found. Starting a new game.", file=sys.stderr)
     return run(GameScreen(_new_game(rules, seed, practice=practice, no_guess=no_guess)), service)
+
+
+def _play_position(
+    source: str, mines: int | None, seed: int | None, database: str | None, *, plain: bool
+) -> int:
+    """Play on from a position. The game is a practice game."""
+    from sapper.cli.input_files import read_view
+    from sapper.play.computation import compute_in_thread
+    from sapper.play.game_service import PlayerGame
+    from sapper.play.local_service import LocalService
+    from sapper.play.position_game import session_at
+
+    session = session_at(
+        read_view(source, mines=mines), secrets.randbits(64) if seed is None else seed
+    )
+    if not uses_full_screen(plain=plain, is_required=False):
+        from sapper.cli.plain_mode import PlainGame
+
+        PlainGame(session, sys.stdin, sys.stdout).run()
+        return 0
+    from sapper.tui.sapper_app import run
+    from sapper.tui.screens.game_screen import GameScreen
+
+    service = LocalService(compute_in_thread, database)
+    if database is not None:
+        service.open()  # An invalid URL is reported before the game starts.
+    return run(GameScreen(PlayerGame(service.player, session), is_resumed=True), service)
 
 
 def _play_challenge(code: str, database: str | None, *, plain: bool) -> int:
