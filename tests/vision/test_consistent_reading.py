@@ -59,6 +59,15 @@ def test_a_flag_beside_a_satisfied_clue_of_a_lost_game_is_wrong() -> None:
     assert texts(decoded) == ["!1..", "X1..", "....", "...."]
 
 
+def test_the_only_mine_that_looks_different_exploded() -> None:
+    rows = ["*1..", "22..", "*1..", "22..", "*1..", "11.."]
+    groups = single_cells(rows)
+    groups[0, 0] = groups[4, 0]
+    decoded = decode(scores(rows), groups, None)
+    assert texts(decoded) == ["*1..", "22..", "!1..", "22..", "*1..", "11.."]
+    assert decoded.corrected == {(2, 0)}
+
+
 def test_cells_that_look_alike_are_changed_together() -> None:
     # The network reads one shade of a checkerboard's empty cells as hidden.
     rows = ["#1....", "#1....", "11....", "......"]

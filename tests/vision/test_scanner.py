@@ -98,7 +98,7 @@ def test_two_boards_are_refused() -> None:
 
 
 def test_a_contradictory_board_is_refused() -> None:
-    rows = ["1111111", "1.....1", "1.111.1", "1.181.1", "1.111.1", "1.....1", "1111111"]
+    rows = ["#######", "#18181#", "#81818#", "#18181#", "#81818#", "#18181#", "#######"]
     with pytest.raises(PictureError, match="cannot be read consistently"):
         scan(draw(rows, CLASSIC, cell=40))
 

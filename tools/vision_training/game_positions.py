@@ -36,10 +36,11 @@ def random_position(rng: random.Random, max_cells: int = 300, *, legal: bool = F
     rng.shuffle(safe)
     share = rng.choice([0.0, rng.uniform(0, 0.15), rng.random(), rng.uniform(0.7, 1.0), 1.0])
     # Reveal next to revealed cells most of the time, as players do.
+    islands = rng.choice([0.05, 0.05, 0.05, 0.3, 1.0])
     for cell in safe[: round(share * len(safe))]:
         if game.is_over:
             break
-        if rng.random() < 0.05 or _touches_revealed(game, cell):
+        if rng.random() < islands or _touches_revealed(game, cell):
             game.reveal(cell)
     rows = [list(row) for row in game.view.rows]
     if game.status == "won":

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor, nn
 
 from sapper.vision.cell_classes import CLASSES
-from sapper.vision.lattice import Lattice, warp
+from sapper.vision.lattice import TILE, Lattice, warp
 
 from .drawn_scenes import Scene, draw_scene
 from .network import CellNetwork, export, restore
@@ -35,6 +35,7 @@ _BATCH = 16
 _SHARDS_AT_ONCE = 3
 _AVERAGE_DECAY = 0.998
 _WARM_UP_STEPS = 100
+_CROP = 11  # rows and columns of a sample that are used at once
 
 
 def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
@@ -58,23 +59,39 @@ def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
         order = rng.permutation(len(labels))
         for at in range(0, len(order) - _BATCH + 1, _BATCH):
             chosen = order[at : at + _BATCH]
-            batch = np.stack([_recoloured(rng, pixels[index]) for index in chosen])
+            crops = [_cropped(rng, pixels[index], labels[index]) for index in chosen]
+            batch = np.stack([_recoloured(rng, crop) for crop, _ in crops])
             yield (
                 torch.from_numpy(batch.transpose(0, 3, 1, 2)),
-                torch.from_numpy(labels[chosen].astype(np.int64)),
+                torch.from_numpy(np.stack([label for _, label in crops]).astype(np.int64)),
             )
 
 
+def _cropped(
+    rng: np.random.Generator, pixels: np.ndarray, labels: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a random part of a sample, moved by up to one pixel."""
+    row, column = rng.integers(0, len(labels) - _CROP + 1, 2)
+    down, across = rng.integers(-1, 2, 2)
+    moved = np.roll(pixels, (down, across), (0, 1))
+    return (
+        moved[row * TILE : (row + _CROP) * TILE, column * TILE : (column + _CROP) * TILE],
+        labels[row : row + _CROP, column : column + _CROP],
+    )
+
+
 def _recoloured(rng: np.random.Generator, pixels: np.ndarray) -> np.ndarray:
-    """Return the picture with other colours in one case of three."""
-    kind = rng.random()
-    if kind < 0.15:
-        return pixels[..., rng.permutation(3)]
-    if kind < 0.22:
-        return 255 - pixels
-    if kind < 0.35:
+    """Return the picture with other colours in half of the cases, and with noise in some."""
+    if rng.random() < 0.15:
+        pixels = pixels[..., rng.permutation(3)]
+    if rng.random() < 0.07:
+        pixels = 255 - pixels
+    if rng.random() < 0.3:
         table = 255 * np.linspace(0, 1, 256) ** rng.uniform(0.6, 1.6)
-        return table.astype(np.uint8)[pixels]
+        pixels = table.astype(np.uint8)[pixels]
+    if rng.random() < 0.1:
+        noise = rng.normal(0, rng.uniform(2, 8), pixels.shape)
+        pixels = np.clip(pixels + noise, 0, 255).astype(np.uint8)
     return pixels
 
 
@@ -84,9 +101,10 @@ def normalise(pixels: Tensor) -> Tensor:
 
 
 def validate(network: CellNetwork, scenes: list[Scene]) -> dict[str, float]:
-    """Return the share of correct cells and of flawless boards on the true lattices."""
+    """Return the loss and the share of correct cells and flawless boards on the true lattices."""
     network.eval()
     cells = right = boards = sure = sure_right = 0
+    loss = 0.0
     with torch.no_grad():
         for scene in scenes:
             rows, columns = len(scene.rows), len(scene.rows[0])
@@ -95,6 +113,7 @@ def validate(network: CellNetwork, scenes: list[Scene]) -> dict[str, float]:
             scores = network(normalise(torch.from_numpy(pixels.transpose(2, 0, 1).copy())[None]))[0]
             chances = torch.softmax(scores, 0)[:, 1:-1, 1:-1]
             labels = torch.tensor([[CLASSES.index(text) for text in row] for row in scene.rows])
+            loss -= float(chances.gather(0, labels[None]).clamp(1e-6).log().sum())
             good = chances.argmax(0) == labels
             cells += good.numel()
             right += int(good.sum())
@@ -103,6 +122,7 @@ def validate(network: CellNetwork, scenes: list[Scene]) -> dict[str, float]:
                 sure += 1
                 sure_right += bool(good.all())
     return {
+        "loss": round(loss / cells, 5),
         "cells": round(right / cells, 5),
         "boards": round(boards / len(scenes), 4),
         "sure": round(sure / len(scenes), 4),
@@ -123,7 +143,7 @@ def _average(averaged: CellNetwork, network: CellNetwork, step: int) -> None:
 
 
 def main() -> None:
-    """Train on a number of boards, and write the model and its record at every checkpoint."""
+    """Train on a number of boards, and write the model that validates best with its record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=Path, required=True)
     parser.add_argument("--boards", type=int, default=100_000, help="samples to train on")
@@ -147,7 +167,7 @@ def main() -> None:
         for each in range(80)
     ]
     print("before", validate(averaged, scenes), flush=True)
-    start, losses = time.monotonic(), []
+    start, losses, best = time.monotonic(), [], math.inf
     steps = arguments.boards // _BATCH
     for step in range(1, steps + 1):
         pixels, labels = next(samples)
@@ -169,16 +189,20 @@ def main() -> None:
             loss_now = np.mean(losses[-50:])
             print(f"{minutes:5.1f} min  step {step}  loss {loss_now:.4f}", flush=True)
         if step * _BATCH % arguments.checkpoint < _BATCH or share >= 1:
-            record = {
-                "seed": arguments.seed,
-                "boards": step * _BATCH,
-                "bytes": export(averaged, arguments.output),
-                "loss": round(float(np.mean(losses[-400:])), 4),
-                "validation": validate(averaged, scenes),
-                "torch": torch.__version__.partition("+")[0],
-            }
-            arguments.output.with_suffix(".json").write_text(json.dumps(record, indent=2) + "\n")
-            print(record, flush=True)
+            result = validate(averaged, scenes)
+            print(step * _BATCH, result, flush=True)
+            if result["loss"] < best:
+                best = result["loss"]
+                record = {
+                    "seed": arguments.seed,
+                    "boards": step * _BATCH,
+                    "bytes": export(averaged, arguments.output),
+                    "loss": round(float(np.mean(losses[-400:])), 4),
+                    "validation": result,
+                    "torch": torch.__version__.partition("+")[0],
+                }
+                text = json.dumps(record, indent=2) + "\n"
+                arguments.output.with_suffix(".json").write_text(text)
         if share >= 1:
             return
 

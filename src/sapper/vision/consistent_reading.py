@@ -36,10 +36,11 @@ _TYPICAL_DENSITY = 0.25  # The typical density of mines among covered cells with
 _BUDGET = Budget(seconds=0.5)
 _MAX_COST = 25.0  # The maximum cost of the corrections that make a reading consistent.
 
+_IMPOSSIBLE = -8.5  # The log probability below which a class is not considered.
 _POSSIBLE = np.log(0.02)  # The log probability from which a shown mine is taken into account.
 _MIN_GROUP = 3  # The minimum size of a group that may change as a whole.
 _GROUP_EVIDENCE = 4  # The maximum number of a group's cells that count as independent evidence.
-_MAX_GROUP_LOSS = 6.0  # The maximum mean loss of log probability if a group changes.
+_MAX_GROUP_LOSS = 4.0  # The maximum mean loss of log probability if a group changes.
 
 _Labels = NDArray[np.int8]
 _Array = NDArray[np.float32]
@@ -50,7 +51,7 @@ _COVERED = np.array([text in "#F?*!X" for text in CLASSES])
 _MAY_BE_MINE = np.array([text in "#F?*!" for text in CLASSES])
 _IS_MINE = np.array([text in "*!" for text in CLASSES])
 _FLAGGED = np.array([text in "F" for text in CLASSES])
-_SHOWN_MINE = CLASSES.index("*")
+_SHOWN_MINE, _EXPLODED_MINE = CLASSES.index("*"), CLASSES.index("!")
 _AFTER_THE_END = [CLASSES.index(text) for text in "*!X"]
 _COST_BY_EMPTY = np.where(_COVERED, _HIDDEN_BY_EMPTY, 0.0)
 _COST_BY_EMPTY[[CLASSES.index("F"), CLASSES.index("X")]] = _FLAG_BY_EMPTY
@@ -86,7 +87,7 @@ def decode(scores: _Array, groups: Groups, mines: int | None) -> Decoded:
     reading = _read(scores, groups, is_over=False)
     if scores[:, :, _AFTER_THE_END].max() > _POSSIBLE:
         reading = min(reading, _read(scores, groups, is_over=True), key=lambda each: each.cost)
-    labels = reading.labels
+    labels = _with_exploded_mine(reading.labels, groups)
     conflict = _conflict(labels, mines)
     if conflict is not None:
         labels, conflict = _repair(labels, reading.scores, mines, conflict)
@@ -114,6 +115,20 @@ def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
     weight = np.minimum(1, _GROUP_EVIDENCE / sizes)
     cost = spent + float((loss * weight).sum() + _rule_costs(labels, is_over=is_over).sum())
     return _Reading(labels, allowed, cost)
+
+
+def _with_exploded_mine(labels: _Labels, groups: Groups) -> _Labels:
+    """Mark the exploded mine if exactly one shown mine looks different from all others."""
+    shown = labels == _SHOWN_MINE
+    if (labels == _EXPLODED_MINE).any() or shown.sum() < _MIN_GROUP:
+        return labels
+    sizes = np.bincount(groups[shown])
+    odd = shown & (groups != sizes.argmax())
+    if odd.sum() != 1 or sizes.max() < _MIN_GROUP - 1:
+        return labels
+    marked = labels.copy()
+    marked[odd] = _EXPLODED_MINE
+    return marked
 
 
 def _change_groups(
@@ -241,7 +256,7 @@ def _cell_moves(
     )
     for row, column in cells[:80]:
         for label in np.argsort(-scores[row, column])[:_MAX_ALTERNATIVES]:
-            if label != labels[row, column]:
+            if label != labels[row, column] and scores[row, column, label] > _IMPOSSIBLE:
                 yield row, column, int(label)
 
 

@@ -33,7 +33,7 @@ _STANDARD_MINES = {
 _MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # Of mines on the boards that people play.
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
 _CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted picture.
-_DOUBTFUL = 0.85  # The confidence below which a cell counts as doubtful.
+_DOUBTFUL = 0.9  # The confidence below which a cell counts as doubtful.
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ _SYMBOL_BORDER = 4  # The number of pixels at the edges of a cell that contain n
 _SHIFTS = (-1, 0, 1)  # The offsets in pixels at which symbols are compared.
 # The range of the maximum difference in colour values in the most different block. The difference
 # grows with the noise.
-_MIN_DIFFERENCE, _MAX_DIFFERENCE = 14, 36
+_MIN_DIFFERENCE, _MAX_DIFFERENCE = 8, 36
 _MIN_CONTRAST = 50  # The minimum contrast of a symbol.
 # The maximum difference in the most different block of a symbol, relative to its contrast and in
 # colour values.
