@@ -19,7 +19,7 @@ def test_checking_a_path_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [(".", "Is a directory"), ("no/such/x.json", "does not exist")],
+    [(".", "is a directory"), ("no/such/x.json", "does not exist")],
 )
 def test_an_unwritable_path_is_rejected(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(InvalidBenchmark, match=reason):

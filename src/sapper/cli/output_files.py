@@ -3,7 +3,6 @@
 The checks run before a long computation, so a mistyped folder does not waste hours.
 """
 
-import errno
 import os
 import tempfile
 from collections.abc import Mapping
@@ -40,11 +39,9 @@ def check_writable(path: Path) -> None:
     """Raise InvalidBenchmark if the file cannot be written. Existing files are left unchanged."""
     try:
         if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            raise IsADirectoryError(0, "is a directory")
         if not path.parent.is_dir():
-            raise NotADirectoryError(
-                errno.ENOTDIR, f"directory {str(path.parent)!r} does not exist"
-            )
+            raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
         if path.is_file():
             path.open("ab").close()
         elif not path.exists():  # Opening a device or a pipe could have side effects.

@@ -145,10 +145,9 @@ class RequestMiddleware:
                 limit = self._settings.max_concurrent_requests
                 if self._metrics.requests_in_progress >= limit:
                     headers = {"Retry-After": "1"}
-                    message = "the server is overloaded"
-                    raise _Refused(message, reason="overload", status=503, headers=headers)
+                    raise _Refused("overload", 503, "the server is overloaded", headers=headers)
                 if not is_within_limit:
-                    raise _too_many(reason="concurrency", wait=1)
+                    raise _too_many("concurrency", 1)
             self._metrics.requests_in_progress += 1
             try:
                 await self._app(scope, receive, send)
@@ -169,16 +168,16 @@ class RequestMiddleware:
         limit = settings.max_picture_bytes if is_picture else settings.max_body_bytes
         with self._network_limits.open_bodies.acquire(network) as is_within_limit:
             if not is_within_limit:
-                raise _too_many(reason="bodies", wait=1, **close)
+                raise _too_many("bodies", 1, **close)
             try:
                 async with asyncio.timeout(self._settings.body_timeout):
                     body = await _read_body(headers, receive, limit)
             except TimeoutError:
                 message = "the body was not received in time"
-                raise _Refused(message, reason="body-timeout", status=408, headers=close) from None
+                raise _Refused("body-timeout", 408, message, headers=close) from None
         if body is None:
             message = f"the body exceeds {limit} bytes"
-            raise _Refused(message, reason="body-too-large", status=413, headers=close)
+            raise _Refused("body-too-large", 413, message, headers=close)
         bytes_per_request = _PICTURE_BYTES_PER_REQUEST if is_picture else _BYTES_PER_REQUEST
         self._network_limits.requests.charge(network, len(body) / bytes_per_request)
         is_received = False
@@ -198,9 +197,9 @@ class RequestMiddleware:
         if len(hosts) > 1 or not self._is_allowed_host(hosts[0] if hosts else None):
             hint = "start the server with --allow-host NAME, or set SAPPER_HOSTS"
             message = "the host name is not allowed"
-            raise _Refused(message, hint, reason="host", status=421, code="unknown-host")
+            raise _Refused("host", 421, message, hint, code="unknown-host")
         if not _is_same_origin(scope["method"], scope["path"], headers):
-            raise _Refused("cross-site requests are not allowed", reason="origin", status=403)
+            raise _Refused("origin", 403, "cross-site requests are not allowed")
 
     async def _check_rate(self, scope: Scope, headers: Headers, network: str) -> None:
         """Identify the player, and raise _Refused if the network or the player is too fast."""
@@ -210,7 +209,7 @@ class RequestMiddleware:
         if wait := self._network_limits.requests.take(network, cost):
             # Without a delay, a client that ignores the response could keep the server busy.
             await asyncio.sleep(_REFUSAL_SECONDS)
-            raise _too_many(reason="rate-limit", wait=wait)
+            raise _too_many("rate-limit", wait)
         if not path.startswith(("/api", "/link", "/metrics")):
             return
         context: Context = scope["app"].state.context
@@ -218,22 +217,22 @@ class RequestMiddleware:
         player = context.identity.verify_cookie(cookie)
         scope[PLAYER_SCOPE_KEY] = player
         if player is not None and (wait := self._player_limit.take(player, cost)):
-            raise _too_many(reason="rate-limit", wait=wait)
+            raise _too_many("rate-limit", wait)
 
 
 class _Refused(Exception):
     """An exception raised if the middleware refuses a request."""
 
-    def __init__(self, message: str, *args: Any, reason: str, status: int, **kwargs: Any) -> None:
+    def __init__(self, reason: str, status: int, message: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(reason)
         self.reason = reason
         self.response = error_response(status, message, *args, **kwargs)
 
 
-def _too_many(*, reason: str, wait: int, **headers: str) -> _Refused:
+def _too_many(reason: str, wait: int, **headers: str) -> _Refused:
     hint = "wait for the number of seconds in the Retry-After header"
     headers["Retry-After"] = str(wait)
-    return _Refused("too many requests", hint, reason=reason, status=429, headers=headers)
+    return _Refused(reason, 429, "too many requests", hint, headers=headers)
 
 
 def _add_headers(message: Message, path: str) -> None:

@@ -223,7 +223,7 @@ def test_a_think_time_has_no_signature(
         (["bench", "small", "9", "--seed", "-1"], "a seed must be from 0"),
         (["bench", "small", "9", "--workers", "0"], "workers must be from 1 to 1024, not 0"),
         (["bench", "small", "9", "--json", "/no/such/x"], "directory '/no/such' does not exist"),
-        (["bench", "small", "9", "--csv", "/"], "Is a directory"),
+        (["bench", "small", "9", "--csv", "/"], "is a directory"),
         (["bench", "small", "9", "--plot", "x.gif"], "unknown format"),
         (["bench", "small", "9", "--json", "-", "--csv", "-"], "cannot both write to stdout"),
         (["bench", "small", "9", "--json", "x", "--csv", "./x"], "cannot both be written to 'x'"),

@@ -21,7 +21,6 @@ from sapper.game.wording import counted, with_article
 
 MAX_BYTES: Final = 4 + 2 * 255 * 255
 _HEADER: Final = 4
-_MINE_COUNT_OFFSET: Final = 2
 
 
 def read_mbf(data: bytes, *, limits: BoardLimits | None = None) -> Game:
@@ -39,7 +38,7 @@ def read_mbf(data: bytes, *, limits: BoardLimits | None = None) -> Game:
     try:
         rules = Rules(width=width, height=height, mines=mines, start="any")
     except SapperError as error:
-        raise _error(_MINE_COUNT_OFFSET, str(error)) from None
+        raise _error(2, str(error)) from None
     if limits is not None:
         limits.check(width, height)
     end = _HEADER + 2 * mines
