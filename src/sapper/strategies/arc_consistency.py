@@ -74,12 +74,12 @@ class ArcConsistency:
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
-        state.add_known_mines(_noted_cells(view, _MINE))
-        _apply_rules(state)
+        state.add_mines(_noted_cells(view, _MINE))
+        state.apply_rules()
         if state.safe:
             advice = state.safe_advice()
             return _with_plan(advice, view, sorted(advice.safe))
-        state.add_known_safe(_noted_cells(view, _SAFE))
+        state.add_safe(_noted_cells(view, _SAFE))
         if not state.safe:
             _solve_components(state)
         advice = state.safe_advice() if state.safe else self._guess(state)
@@ -111,17 +111,6 @@ def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
         for row, column in cells:
             notes[row * view.width + column] = note
     return replace(advice, plan=flags_first(advice.mines, reveals), notes=bytes(notes))
-
-
-def _apply_rules(state: ClueState) -> None:
-    """Apply rules A and B once.
-
-    A second round would find nothing new, because rule A depends only on the view.
-    """
-    for clue in [clue for clue in state.active_clues() if clue.mines_left == len(clue.unknown)]:
-        state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
-    for clue in [clue for clue in state.active_clues() if clue.mines_left == 0]:
-        state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
 
 
 def _solve_components(state: ClueState) -> None:

@@ -12,6 +12,8 @@ from sapper.game.view import View
 from sapper.strategies.base import Advice
 
 HIDDEN: Final = 0xFF
+_RULE_A: Final = "needs all its hidden cells"
+_RULE_B: Final = "has all its mines"
 
 
 class NeighbourTable(dict[int, tuple[int, ...]]):
@@ -83,7 +85,7 @@ class ClueState:
         self._changed: list[Clue] = list(self.clue_at.values())
         if trust_flags:
             flags = view.flags | view.ai_flags
-            self.add_known_mines(row * view.width + column for row, column in flags)
+            self.add_mines(row * view.width + column for row, column in flags)
 
     def hidden_cells(self) -> list[int]:
         """Return all hidden cells in row-major order."""
@@ -115,43 +117,44 @@ class ClueState:
             if not clue.unknown:
                 continue
             if clue.mines_left == 0:
-                self.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
+                self.add_safe(clue.unknown.copy(), _RULE_B, clue.cell)
             elif clue.mines_left == len(clue.unknown):
-                self.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
+                self.add_mines(clue.unknown.copy(), _RULE_A, clue.cell)
 
-    def add_safe(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record cells as safe, with the reason.
+    def apply_rules(self) -> None:
+        """Apply rule A to every clue, then rule B to every clue, without repetition.
 
-        `reason` is a verb phrase whose subject is the clue, such as "has all its mines".
+        A mine reduces the mines and the cells of a clue alike, so the mines of rule A do not
+        trigger rule A for other clues.
         """
+        for clue in self.active_clues():
+            if clue.mines_left == len(clue.unknown):
+                self.add_mines(clue.unknown.copy(), _RULE_A, clue.cell)
+        for clue in self.active_clues():
+            if clue.mines_left == 0:
+                self.add_safe(clue.unknown.copy(), _RULE_B, clue.cell)
+
+    def add_safe(self, cells: Iterable[int], reason: str = "", clue: int = -1) -> None:
+        """Record safe cells.
+
+        `reason` is a verb phrase whose subject is the clue, such as "has all its mines". Cells that
+        were known before this view have no reason.
+        """
+        self._add(self.safe, 0, cells, reason, clue)
+
+    def add_mines(self, cells: Iterable[int], reason: str = "", clue: int = -1) -> None:
+        """Record mines, with the same kind of reason."""
+        self._add(self.mines, 1, cells, reason, clue)
+
+    def _add(
+        self, known: set[int], mines: int, cells: Iterable[int], reason: str, clue: int
+    ) -> None:
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
-                self.safe.add(cell)
-                self._reasons[cell] = reason, clue
-                self._update_clues(cell, 0)
-
-    def add_mines(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record cells as mines, with the reason.
-
-        `reason` is a verb phrase whose subject is the clue, such as "needs all its hidden cells".
-        """
-        for cell in cells:
-            if cell not in self.safe and cell not in self.mines:
-                self.mines.add(cell)
-                self._reasons[cell] = reason, clue
-                self._update_clues(cell, 1)
-
-    def add_known_mines(self, cells: Iterable[int]) -> None:
-        """Record mines that were known before this view."""
-        for cell in cells:
-            self.mines.add(cell)
-            self._update_clues(cell, 1)
-
-    def add_known_safe(self, cells: Iterable[int]) -> None:
-        """Record safe cells that were known before this view."""
-        for cell in cells:
-            self.safe.add(cell)
-            self._update_clues(cell, 0)
+                known.add(cell)
+                if reason:
+                    self._reasons[cell] = reason, clue
+                self._update_clues(cell, mines)
 
     def _update_clues(self, cell: int, mines: int) -> None:
         """Remove a decided cell from the unknown neighbours of the clues around it."""

@@ -84,7 +84,7 @@ class Layered:
         state = ClueState(view)
         has_conclusions = True
         while has_conclusions and not state.safe:
-            _apply_rules(state)
+            state.apply_rules()
             has_conclusions = not state.safe and self._compare_pairs(state)
         advice = state.safe_advice() if state.safe else _guess(state)
         # Rule A flags its mines before rule B or a later layer reveals a cell.
@@ -148,20 +148,6 @@ class _Constraint:
     def is_decided(self) -> bool:
         """True if the cells are all safe or all mines."""
         return self.mines in (0, len(self.cells))
-
-
-def _apply_rules(state: ClueState) -> None:
-    """Apply rule A to every clue, then rule B.
-
-    One pass is enough. A flag reduces both the mines and the cells of a clue, so the flags of rule
-    A do not trigger rule A for other clues.
-    """
-    for clue in state.active_clues():
-        if clue.mines_left == len(clue.unknown):
-            state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
-    for clue in state.active_clues():
-        if clue.mines_left == 0:
-            state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
 
 
 def _guess(state: ClueState) -> Advice:
