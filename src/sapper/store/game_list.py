@@ -20,25 +20,10 @@ RESULTS: Final[tuple[str, ...]] = get_args(Result)
 
 CURSOR_PATTERN: Final = r"[0-9]{1,12}\.[0-9]{1,12}~[A-Za-z0-9_-]{1,64}"
 _COLUMNS: Final = (
-    games.c.id,
-    games.c.level,
-    games.c.size,
-    games.c.start,
-    games.c.options,
-    games.c.no_guess,
-    games.c.status,
-    games.c.version,
-    games.c.revealed,
-    games.c.pauses,
-    games.c.created_at,
-    games.c.moved_at,
-    games.c.seconds,
-    games.c.three_bv,
-    games.c.solved_three_bv,
-    games.c.accuracy,
-    games.c.picture,
-    games.c.digest,
-)
+    "id", "level", "size", "start", "options", "no_guess", "status", "version", "revealed",
+    "pauses", "created_at", "moved_at", "seconds", "three_bv", "solved_three_bv", "accuracy",
+    "picture", "digest",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +106,7 @@ def read_games(
     Raises InvalidOption if the cursor is malformed.
     """
     statement = (
-        sa.select(*_COLUMNS, IS_ASSISTED.label("assisted"))
+        sa.select(*(games.c[name] for name in _COLUMNS), IS_ASSISTED.label("assisted"))
         .where(selection.condition(player))
         .order_by(games.c.moved_at.desc(), games.c.id.desc())
     )

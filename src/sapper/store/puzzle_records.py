@@ -143,11 +143,6 @@ class PuzzleRecords:
         with read_transaction(self._engine) as connection:
             return _read_rating(connection, player_ratings, "player", player, first)
 
-    def puzzle_rating(self, puzzle: str, initial: RatingRow) -> RatingRow:
-        """Return a puzzle's rating, or `initial` if nobody has answered it in rated mode."""
-        with read_transaction(self._engine) as connection:
-            return _read_rating(connection, puzzle_ratings, "puzzle", puzzle, initial)
-
     def rating_history(self, player: str) -> list[tuple[float, float]]:
         """Return the time and the new rating of each recent rated attempt, oldest first."""
         statement = (

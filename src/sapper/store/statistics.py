@@ -17,6 +17,10 @@ from sapper.store.database_schema import games
 from sapper.store.game_conditions import IS_ASSISTED
 from sapper.store.migrations import SCHEMA_VERSION, schema_version
 
+_COLUMNS: Final = (
+    "level", "start", "no_guess", "status", "moved_at", "seconds", "three_bv", "solved_three_bv",
+    "clicks", "accuracy", "pauses",
+)  # fmt: skip
 MAX_SERIES_LENGTH: Final = 500
 """The maximum number of recent games per level that are listed individually."""
 
@@ -133,20 +137,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
     The games are sorted from oldest to newest.
     """
     statement = (
-        sa.select(
-            games.c.level,
-            games.c.start,
-            games.c.no_guess,
-            IS_ASSISTED.label("assisted"),
-            games.c.status,
-            games.c.moved_at,
-            games.c.seconds,
-            games.c.three_bv,
-            games.c.solved_three_bv,
-            games.c.clicks,
-            games.c.accuracy,
-            games.c.pauses,
-        )
+        sa.select(*(games.c[name] for name in _COLUMNS), IS_ASSISTED.label("assisted"))
         .where(games.c.status.not_in(UNFINISHED))
         .order_by(games.c.moved_at, games.c.id)
     )

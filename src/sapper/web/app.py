@@ -173,9 +173,9 @@ def _add_link_route(app: FastAPI) -> None:
         current = context.identity.current_player(request)
         if current is not None and current != player:
             await context.service.write(context.store.merge_players(player, current))
-        response = RedirectResponse("/", 303, {"Cache-Control": "no-store"})
-        context.identity.set_cookie(request, response, player)
-        return response
+        return context.identity.with_cookie(
+            request, player, RedirectResponse("/", 303, {"Cache-Control": "no-store"})
+        )
 
 
 def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> None:

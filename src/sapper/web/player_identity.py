@@ -91,8 +91,11 @@ class PlayerIdentity:
         text = player.encode()
         return blake2b(text, key=self._key, digest_size=6, person=b"sapper log").hexdigest()
 
-    def set_cookie(self, request: Request, response: Response, player: str) -> None:
-        """Set the player's cookie on a response, with the longest lifetime that browsers allow."""
+    def with_cookie(self, request: Request, player: str, response: Response) -> Response:
+        """Set the player's cookie on a response and return the response.
+
+        The cookie has the longest lifetime that browsers allow.
+        """
         response.set_cookie(
             COOKIE,
             self.sign_cookie(player),
@@ -102,6 +105,7 @@ class PlayerIdentity:
             samesite="strict",
             secure=request.url.scheme == "https",
         )
+        return response
 
 
 def _verify(signer: TimestampSigner, value: str, max_age: int) -> str | None:

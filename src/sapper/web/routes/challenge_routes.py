@@ -59,6 +59,4 @@ async def accept_challenge(
     reserve_storage(2 * GAME_BYTES)
     game = await context.service.challenges.accept(code, player, name=body.name)
     charge_work(cells=game.session.rules.cell_count, moves=game.version)
-    response = json_response(game_json(game))
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(request, player, json_response(game_json(game)))

@@ -37,6 +37,4 @@ async def start_daily(request: Request, level: Level) -> Response:
     reserve_storage(2 * GAME_BYTES)
     game = await context.service.daily.start(player, level)
     charge_work(cells=game.session.rules.cell_count, moves=game.version)
-    response = json_response(game_json(game))
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(request, player, json_response(game_json(game)))

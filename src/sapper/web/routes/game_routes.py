@@ -60,9 +60,7 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
         previous = await context.game_cache.get(body.retry_of, player)
         game = PlayerGame(player, previous.session.retry(practice=body.practice))
     await context.game_cache.create(game)
-    response = json_response(game_json(game), 201)
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(request, player, json_response(game_json(game), 201))
 
 
 def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
@@ -139,8 +137,8 @@ async def resume(request: Request, game_id: GameId) -> Response:
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
     """Play moves chosen by a strategy, and return each move with its reason.
 
-    The strategy is asked once. A request therefore plays at most the moves of one piece of advice:
-    all safe cells, all known mines or one guess.
+    The strategy is asked once. A request therefore plays at most the moves of one piece of advice,
+    such as all safe cells or one guess.
     """
     context = get_context(request)
     player = context.identity.current_player(request)

@@ -107,9 +107,9 @@ async def import_games(request: Request, body: request_schemas.ImportRequest) ->
     imported, skipped = await context.service.history.import_games(
         player, records, limits=context.settings.board_limits
     )
-    response = json_response({"imported": imported, "skipped": skipped})
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(
+        request, player, json_response({"imported": imported, "skipped": skipped})
+    )
 
 
 @router.delete("/games/{game_id}", response_model=response_schemas.DeletedGames)

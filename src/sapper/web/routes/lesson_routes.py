@@ -59,9 +59,9 @@ async def attempt_step(
     if attempt.is_done:
         charge_storage(_STEP_BYTES)
         success = find_lesson(lesson_id).steps[number - 1].success
-    response = json_response({**attempt.to_json(), "success": success})
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(
+        request, player, json_response({**attempt.to_json(), "success": success})
+    )
 
 
 def _summary(lesson: Lesson) -> dict[str, Any]:

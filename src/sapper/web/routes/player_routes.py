@@ -65,6 +65,6 @@ async def save_settings(
     player = context.identity.current_or_new_player(request)
     reserve_storage(_PLAYER_BYTES + 2 * len(text))  # A database page may contain a single row.
     await context.service.write(context.store.save_settings(player, text))
-    response = Response(text, media_type="application/json")
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(
+        request, player, Response(text, media_type="application/json")
+    )

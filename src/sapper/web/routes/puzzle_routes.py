@@ -61,21 +61,23 @@ async def next_puzzle(
     shown = await service.next(player, mode, theme=chosen, run=run_id)
     puzzle = shown.puzzle
     # The answers, the theme and the rating stay on the server until the player has answered.
-    response = json_response(
-        {
-            "attempt": shown.attempt,
-            "mode": shown.mode,
-            "kind": puzzle.kind,
-            "theme": puzzle.theme if mode == "theme" else None,
-            "position": puzzle.position,
-            "question": puzzle.question,
-            "marked": json_value(puzzle.marked),
-            "rating": round(shown.rating.value),
-            "themes": list(themes()),
-        }
+    return context.identity.with_cookie(
+        request,
+        player,
+        json_response(
+            {
+                "attempt": shown.attempt,
+                "mode": shown.mode,
+                "kind": puzzle.kind,
+                "theme": puzzle.theme if mode == "theme" else None,
+                "position": puzzle.position,
+                "question": puzzle.question,
+                "marked": json_value(puzzle.marked),
+                "rating": round(shown.rating.value),
+                "themes": list(themes()),
+            }
+        ),
     )
-    context.identity.set_cookie(request, response, player)
-    return response
 
 
 @router.post("/puzzles/rush", response_model=response_schemas.RushResponse)
@@ -85,9 +87,7 @@ async def start_rush(request: Request) -> Response:
     player = context.identity.current_or_new_player(request)
     reserve_storage(_ATTEMPT_BYTES)
     run = await context.service.puzzles.start_rush(player)
-    response = json_response(run.to_json())
-    context.identity.set_cookie(request, response, player)
-    return response
+    return context.identity.with_cookie(request, player, json_response(run.to_json()))
 
 
 @router.get("/puzzles/progress", response_model=response_schemas.PuzzleProgress)
