@@ -1,4 +1,4 @@
-"""The detection of pictures that cannot be read: tilted pictures and boards that are cut off."""
+"""Detection of unreadable pictures, such as tilted pictures and cropped boards."""
 
 import cv2
 import numpy as np

@@ -107,7 +107,7 @@ export class SpriteSheet {
     const sprite = document.createElement("canvas");
     sprite.width = sprite.height = side;
     const context = context2d(sprite);
-    // Certain cells have a symbol and a strong colour, so they stand out from the figures.
+    // Certain cells have a symbol and a strong colour, so they stand out from the percentages.
     const [label, colour] = risk === 0
       ? ["✓", channels(palette["odds-safe"])]
       : risk === 1
