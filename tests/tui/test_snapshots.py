@@ -26,7 +26,7 @@ from sapper.tui.screens.patterns_screen import PatternsScreen
 from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
 from sapper.tui.screens.puzzle_screen import PuzzleScreen
 from sapper.tui.screens.review_screen import ReviewScreen
-from tests.tui_pilot import game_screen, settle
+from tests.tui_pilot import SEED, settle
 
 Compare = Callable[..., bool]
 
@@ -39,7 +39,7 @@ def with_stopped_clock(session: Session) -> GameScreen:
 
 def game_after(moves: int, level: str) -> GameScreen:
     """Return a game after some moves by the AI."""
-    session = game_screen(level).session
+    session = Session(Rules.level(level), SEED, now=lambda: 0.0)
     while session.game.version < moves:
         for _ in follow(advise(session.game.view, "exact", seed=0), session.game):
             if session.game.version == moves:

@@ -5,12 +5,20 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from sapper.coach.guess_ranking import percent
 from sapper.game.cell_names import cell_name
 from sapper.game.wording import counted
+from sapper.play.result_text import (
+    describe_standing,
+    describe_streak,
+    format_time,
+    result_remarks,
+)
 from sapper.play.session import Session
 
 if TYPE_CHECKING:
     from sapper.play.game_summary import GameSummary
+    from sapper.play.snapshot import Snapshot
 
 RESUMED: Final = "Game resumed."
 MOVE_STYLES: Final = {
@@ -54,7 +62,10 @@ def greeting(session: Session) -> str:
     first = session.options.first
     if first is not None:
         return f"This board needs no guessing. Press Space to start at {cell_name(first)}."
-    return "Press Space to reveal the cell under the cursor or F to flag it. F1 shows all keys."
+    return (
+        "Move with the arrow keys. Space reveals a cell, F flags a mine. "
+        "New to Minesweeper? Press Tab and choose Learn."
+    )
 
 
 def result_text(session: Session, summary: "GameSummary | None" = None) -> Text | None:
@@ -63,39 +74,38 @@ def result_text(session: Session, summary: "GameSummary | None" = None) -> Text 
     The summary becomes available once the game has been saved and reviewed.
     """
     snapshot = session.snapshot()
+    if snapshot["result"] is None:
+        return None
+    is_won = snapshot["status"] == "won"
+    title, style = ("You won", "bold green") if is_won else ("Game over", "bold red")
+    text = Text.assemble((f"{title}  ", style), (format_time(snapshot["seconds"]), "bold"))
+    if summary is not None:
+        standing = describe_standing(summary, snapshot["seconds"])
+        text.append(f"\n{standing}" if standing else "", "bold yellow")
+        streak = describe_streak(summary) if is_won else ""
+        text.append(f"\n{streak}" if streak else "")
+        hint = " V shows the move." if summary["avoidable"] else ""
+        text.append(f"\n{summary['verdict']}{hint}")
+    lines = [", ".join(_metrics(snapshot, summary)), *result_remarks(snapshot)]
+    text.append("\n" + "\n".join(lines))
+    return text.append("\nN new game  V review  R retry  E challenge", "italic")
+
+
+def _metrics(snapshot: "Snapshot", summary: "GameSummary | None") -> Iterator[str]:
     result = snapshot["result"]
     if result is None:
-        return None
-    game = session.game
-    is_won = game.status == "won"
-    text = Text("You won!" if is_won else "You hit a mine.", "bold green" if is_won else "bold red")
-    lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
-    if not game.ai_moves:  # AI moves are not clicks and take no time.
-        clicks = counted(game.clicks, "click")
-        lines[0] += f", {clicks}, IOE {result['ioe']:.0%}"
-        lines[1] += f", {result['three_bv_per_second']:.2f}/s"
-    if snapshot["assisted"]:
-        is_known = not any(snapshot["assistance"].values())
-        reason = "Practice games and known boards count" if is_known else "This game counts"
-        lines.append(f"{reason} as assisted.")
-    if summary is not None:
-        lines += _summary_lines(summary, game.seconds)
-    text.append("\n" + "\n".join(lines), "not bold default")
-    return text.append("\nV review   R retry   N new game", "bold default")
-
-
-def _summary_lines(summary: "GameSummary", seconds: float) -> Iterator[str]:
-    rank, best = summary["rank"], summary["previous_best_seconds"]
-    if rank == 1 and best is not None:
-        yield f"New best: {best - seconds:.2f} s faster than before."
-    elif rank is not None:
-        yield f"Rank {rank} of {summary['ranked_games']} at this level."
-    if summary["streak"] > 1:
-        yield f"Streak: {summary['streak']} wins."
-    if summary["accuracy"] is not None:
-        yield f"Accuracy {summary['accuracy']:.0%}. {summary['verdict']}"
-    else:
-        yield summary["verdict"]
+        return
+    is_won = snapshot["status"] == "won"
+    solved = "" if is_won else f"{result['solved_three_bv']} of "
+    yield f"3BV {solved}{result['three_bv']}"
+    if not snapshot["assistance"]["ai"]:  # AI moves are not clicks and take no time.
+        yield f"3BV/s {result['three_bv_per_second']:.2f}"
+        yield f"IOE {percent(result['ioe'])}"
+        yield f"throughput {percent(result['throughput'])}"
+    if summary is not None and summary["accuracy"] is not None:
+        yield f"accuracy {percent(summary['accuracy'])}"
+    if not snapshot["assistance"]["ai"]:
+        yield counted(snapshot["clicks"], "click")
 
 
 def speed_text(moves_per_second: float) -> str:

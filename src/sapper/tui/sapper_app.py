@@ -140,20 +140,16 @@ class SapperApp(App[None]):
             return
         self.push_screen(StatisticsScreen(levels))
 
-    def open_game(self, game: PlayerGame, *, challenge: str | None = None) -> None:
-        """Show a game on the game screen, on top of the first screen.
-
-        `challenge` is the code of the challenge that the game belongs to, or None.
-        """
+    def open_game(self, game: PlayerGame) -> None:
+        """Show a game on the game screen, on top of the first screen."""
         from sapper.tui.screens.game_screen import GameScreen
 
         self._pop_to_first()
         shown = self.game_screen
         if shown is None:
-            resumed = GameScreen(game, is_resumed=game.version > 0, challenge=challenge)
-            self.push_screen(resumed)
+            self.push_screen(GameScreen(game, is_resumed=game.version > 0))
         else:
-            shown.open_game(game, challenge=challenge)
+            shown.open_game(game)
 
     def discard_game(self, game_id: str | None) -> None:
         """Replace the game on the game screen if it was deleted. None means all games."""

@@ -10,11 +10,11 @@ from tests.tui_pilot import game_screen, perform, press, screen_lines, settle
 def test_the_panel_becomes_a_bar_if_the_board_needs_the_space() -> None:
     async def narrow(pilot: Pilot[None], screen: Any) -> None:
         assert screen.query_one("#panel").region.y == screen.board.region.bottom
-        assert any("Press Space to reveal" in row for row in screen_lines(pilot.app))
+        assert any("Move with the arrow" in row for row in screen_lines(pilot.app))
 
     async def wide(pilot: Pilot[None], screen: Any) -> None:
         assert screen.query_one("#panel").region.x == screen.board.region.right
-        assert any("Press Space to reveal" in row for row in screen_lines(pilot.app))
+        assert any("Move with the arrow" in row for row in screen_lines(pilot.app))
 
     perform(narrow, game_screen("expert"))
     perform(wide, game_screen("expert"), size=(120, 30))

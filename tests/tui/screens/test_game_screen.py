@@ -344,3 +344,29 @@ def test_a_move_discards_a_hint_that_is_still_being_computed() -> None:
         assert not screen.message_text.startswith("Hint")
 
     perform(script)
+
+
+def test_percentages_are_separated_in_a_small_terminal() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "m", "o")
+        assert screen.board.geometry.cell_width == 3
+        await press(pilot, "o")
+        assert screen.board.geometry.cell_width == 2
+
+    perform(script, game_screen("expert"))
+
+
+def test_the_review_starts_at_an_avoidable_loss() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await go_to(pilot, screen, (0, 0))
+        await press(pilot, "space")
+        await go_to(pilot, screen, (0, 5))  # certainly a mine
+        await press(pilot, "space")
+        assert screen.message_text.startswith("Game over  ")
+        assert "Avoidable: " in screen.message_text
+        assert "V shows the move." in screen.message_text
+        await press(pilot, "v")
+        review: Any = pilot.app.screen
+        assert review.move_index == 1
+
+    perform(script)

@@ -4,6 +4,7 @@ import re
 from typing import ClassVar, Final
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Static
@@ -82,6 +83,11 @@ class BoardScreen(SapperScreen[Result]):
         """Update the layout to fit the new terminal size."""
         self.update_layout()
 
+    @on(BoardWidget.OddsToggled)
+    def on_odds_toggled(self) -> None:
+        """Update the layout, because percentages need wider cells."""
+        self.update_layout()
+
     def update_layout(self) -> None:
         """Place the message panel beside or below the board, and hide widgets that do not fit."""
         width, height = self.size
@@ -89,9 +95,12 @@ class BoardScreen(SapperScreen[Result]):
         is_beside = width >= _MIN_WIDTH_WITH_PANEL and (
             fits_beside_board or width >= _MIN_WIDTH_FOR_ANY_BOARD
         )
-        self.set_class(not is_beside, "-narrow")
-        # A slightly narrower panel may leave enough space to separate the percentages of the odds.
+        # A slightly narrower panel may leave enough space to separate the percentages of the odds,
+        # and so may a panel below the board.
         beside_spaced_board = width - self.board.geometry.width_for_cells(SPACED_CELL_WIDTH)
+        if self.board.odds is not None and 0 <= beside_spaced_board < _MIN_PANEL_WIDTH:
+            is_beside = False
+        self.set_class(not is_beside, "-narrow")
         is_narrowed = _MIN_PANEL_WIDTH <= beside_spaced_board < PANEL_WIDTH
         panel_width = beside_spaced_board if is_narrowed else PANEL_WIDTH
         panel = self.query_one("#panel")

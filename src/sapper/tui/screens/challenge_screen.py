@@ -217,7 +217,7 @@ class ChallengeScreen(ListScreen[None]):
 
     async def _accept(self, name: str) -> None:
         game = await self.service.challenges.accept(self.code, self.service.player, name=name)
-        self.sapper.open_game(game, challenge=self.code)
+        self.sapper.open_game(game)
 
     def action_next_result(self) -> None:
         """Compare with the next friend who has finished the board."""

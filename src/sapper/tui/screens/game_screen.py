@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -22,6 +22,9 @@ from sapper.tui.screens.assistance import AssistedScreen
 from sapper.tui.screens.board_screen import Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
+if TYPE_CHECKING:
+    from sapper.play.game_summary import GameSummary
+
 
 class GameScreen(AssistedScreen):
     """The screen for playing a game."""
@@ -29,17 +32,12 @@ class GameScreen(AssistedScreen):
     KEYS: ClassVar[Keys] = (
         ("←↑↓→ hjkl", "move the cursor"),
         ("Space", "reveal"),
-        ("F  C  ?", "flag, chord, question"),
+        ("F  C", "flag, chord"),
         ("H  O", "hint, odds"),
         ("M  A", "AI move, autoplay"),
-        ("S  + -", "strategy, AI speed"),
-        ("N  R  U", "new, retry, undo"),
-        ("L  G", "levels, your games"),
-        ("V  E", "review, challenge"),
-        ("T", "statistics"),
-        ("X", "analyse the position"),
-        ("Tab", "menu"),
-        ("F1 Ctrl-P", "help, commands"),
+        ("N  L", "new game, level"),
+        ("V", "review when finished"),
+        ("Tab  F1", "menu, all keys"),
     )
     MOUSE_HELP = "Left: reveal or chord. Right: flag. Middle: chord. Wheel: scroll"
     QUIT_HELP = "Save the game and quit"
@@ -56,7 +54,7 @@ class GameScreen(AssistedScreen):
         Binding("plus,equals_sign", "change_speed(1)", "AI faster", key_display="+", show=False),
         Binding("minus", "change_speed(-1)", "AI slower", key_display="-", show=False),
         Binding("u,U", "undo", "Undo", key_display="U", show=False),
-        Binding("n,N", "new_game", "New", key_display="N"),
+        Binding("n,N,f2", "new_game", "New", key_display="N"),
         Binding("r,R", "retry", "Retry", key_display="R", show=False),
         Binding("L", "levels", "Level", key_display="L", show=False),
         Binding("g,G", "games", "Games", key_display="G", show=False),
@@ -71,13 +69,10 @@ class GameScreen(AssistedScreen):
         Binding("q,Q", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(
-        self, game: PlayerGame, *, is_resumed: bool = False, challenge: str | None = None
-    ) -> None:
-        """Show a game. `challenge` is the code of the challenge that it belongs to, or None."""
+    def __init__(self, game: PlayerGame, *, is_resumed: bool = False) -> None:
         super().__init__(game)
         self._is_resumed = is_resumed
-        self._challenge = challenge
+        self._summary: GameSummary | None = None
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
@@ -120,6 +115,8 @@ class GameScreen(AssistedScreen):
         with suppress(BudgetExceeded):  # The game itself is saved, so it can be reviewed later.
             await self.service.save_evaluation(game)
         summary = await self.service.summary(game)
+        if self.game is game:
+            self._summary = summary
         if self.game is game and (result := result_text(game.session, summary)) is not None:
             self.show_message(result)
 
@@ -249,12 +246,11 @@ class GameScreen(AssistedScreen):
         """Pause and save the current game, and replace it with another."""
         self.session.pause()
         self._save()
-        self._challenge = None
         self._show_game(game)
 
     def _show_game(self, game: PlayerGame) -> None:
         game.session.resume_clock()
-        self.game = game
+        self.game, self._summary = game, None
         session = game.session
         self.clear_highlights()
         if self.is_showing_odds:
@@ -295,13 +291,12 @@ class GameScreen(AssistedScreen):
 
         self.app.push_screen(NewGameScreen(GameSetup.of_session(self.session)), self.start_game)
 
-    def open_game(self, game: PlayerGame, *, challenge: str | None = None) -> None:
+    def open_game(self, game: PlayerGame) -> None:
         """Show another game, or resume the current one if it is the same."""
         if self.is_blocked_by_ai():
             return
         if game.id != self.game.id:
             self._replace_game(game)
-        self._challenge = challenge
         self._resume()
 
     def leave_game(self) -> None:
@@ -353,25 +348,31 @@ class GameScreen(AssistedScreen):
         await self.sapper.show_statistics()
 
     def action_review(self) -> None:
-        """Review the finished game."""
+        """Review the finished game, starting at an avoidable loss."""
         from sapper.tui.screens.review_screen import ReviewScreen
 
         if not self.session.game.is_over:
             self.show_message("The review is available after the game.")
             return
-        self.app.push_screen(ReviewScreen(self.game))
+        avoidable = self._summary["avoidable"] if self._summary else None
+        first = avoidable["move"] if avoidable else None
+        self.app.push_screen(ReviewScreen(self.game, first=first))
 
     def action_challenge(self) -> None:
         """Challenge a friend with the finished board, or compare with your challenger."""
+        if self.session.game.is_over:
+            self.start_task("challenge", self._open_challenge, self.game)
+        else:
+            self.show_message("You can challenge a friend after the game.")
+
+    async def _open_challenge(self, game: PlayerGame) -> None:
         from sapper.tui.screens.challenge_screen import ChallengeScreen
 
-        if not self.session.game.is_over:
-            self.show_message("You can challenge a friend after the game.")
-            return
-        if self._challenge is not None:
-            self.app.push_screen(ChallengeScreen(self._challenge))
-            return
-        self.challenge_friend(self.game)
+        code = (await self.service.summary(game))["challenge"]
+        if code is None:
+            self.challenge_friend(game)
+        else:
+            self.app.push_screen(ChallengeScreen(code))
 
     def action_analyse(self) -> None:
         """Analyse the position (counts as assistance during a game)."""

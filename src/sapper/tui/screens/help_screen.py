@@ -77,7 +77,9 @@ def _help(screen: SapperScreen[Any]) -> Group:
     if has_cursor:
         keys.add_row("arrows, hjkl", "Move the cursor; also PgUp, PgDn, Home and End")
     groups: dict[str, list[Binding]] = {}
-    for binding, summary in screen.described_bindings():
+    for binding, summary in sorted(
+        screen.described_bindings(), key=lambda item: item[0].action.startswith("scroll_message")
+    ):
         # Several keys call the same method, so the description comes from the key binding.
         has_arguments = binding.action.startswith(_ACTIONS_WITH_ARGUMENTS)
         groups.setdefault(binding.description if has_arguments else summary, []).append(binding)

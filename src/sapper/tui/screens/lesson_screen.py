@@ -16,7 +16,7 @@ from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.screens.board_screen import BoardScreen, Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
-_FEEDBACK_STYLES: Final = {"correct": "bold green", "wrong": "bold red"}
+_FEEDBACK_MARKS: Final = {"correct": ("✓ ", "bold green"), "wrong": ("✗ ", "bold red")}
 _KEY_HINTS: Final = {
     "flag": "F: flag",
     "chord": "Space or C on the number: chord",
@@ -155,15 +155,15 @@ class LessonScreen(BoardScreen[None]):
         if feedback.is_made:
             self._made.append(move)
         self.board.show(self._view(attempt), highlights=feedback.highlights)
-        text = Text(feedback.text, _FEEDBACK_STYLES.get(feedback.kind, ""))
+        text = Text.assemble(_FEEDBACK_MARKS.get(feedback.kind, ""), feedback.text)
         if attempt.is_done:
             self.is_done = True
             self.completed.add(self.number)
-            text.append(f"\n\n{self.step.success}\n", "not bold default")
-            text.append(f"Space: {self._next_text()}", "not bold italic default")
+            text.append(f"\n\n{self.step.success}\n", "bold")
+            text.append(f"Space: {self._next_text()}", "italic")
         else:
-            text.append(f"\n\n{self.step.text}\n", "not bold dim default")
-            text.append(_KEY_HINTS[self.step.goal], "not bold italic default")
+            text.append(f"\n\n{self.step.text}\n", "dim")
+            text.append(_KEY_HINTS[self.step.goal], "italic")
         self.show_message(text)
         self.update_title()
 

@@ -251,7 +251,7 @@ class PuzzleScreen(BoardScreen[None]):
         self.board.show(view, highlights=highlight(("error", self._answer.cell)))
         self.update_title()
         text = Text.assemble((result.verdict, _BAD), f" {result.refutation}{rating}\n")
-        keys = "R: try again, unrated   W: solution   Space: next puzzle"
+        keys = "R: try again, unrated\nW: solution\nSpace: next puzzle"
         self.show_message(text.append(keys, _KEYS))
 
     def _show_solution(self, rating: str = "") -> None:
@@ -277,7 +277,7 @@ class PuzzleScreen(BoardScreen[None]):
         text.append(f"{rating} Theme: {puzzle.theme}.\n")
         keys = "Space: next puzzle"
         if result.counterexample is not None:
-            keys = f"W: why not {_name(cell)}   {keys}"
+            keys = f"W: why not {_name(cell)}\n{keys}"
         self.show_message(text.append(keys, _KEYS))
 
     def action_why(self) -> None:

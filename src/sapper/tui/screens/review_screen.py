@@ -50,9 +50,14 @@ class ReviewScreen(BoardScreen[None]):
         Binding("escape,q,Q,v,V", "back", "Back", key_display="Esc"),
     ]
 
-    def __init__(self, game: PlayerGame) -> None:
+    def __init__(self, game: PlayerGame, *, first: int | None = None) -> None:
+        """Review a game. `first` is the index of the first move to show.
+
+        If `first` is None, the review starts at the turning point.
+        """
         super().__init__(game.session.game.view)
         self._game = game
+        self._first = first
         self._review: Review | None = None
         self.move_index = 0
         """The zero-based index of the current move."""
@@ -69,7 +74,8 @@ class ReviewScreen(BoardScreen[None]):
             return
         self._review = review
         last = len(review.moves) - 1
-        self._go_to(last if review.turning_point is None else review.turning_point)
+        start = review.turning_point if self._first is None else self._first
+        self._go_to(last if start is None else start)
 
     def action_step(self, moves: int) -> None:
         """Go forward or back by a number of moves."""

@@ -10,6 +10,7 @@ from sapper.game.rules import Cell
 # The cell sizes in columns and lines. The board uses the largest size at which it fits. Two-line
 # cells start and end in the middle of a line, which centres their text and adds one more line.
 CELL_SIZES: Final = ((6, 3), (4, 2), (3, 1), (2, 1))
+MIN_CELL_WIDTH: Final = CELL_SIZES[-1][0]
 SPACED_CELL_WIDTH: Final = 3
 """The smallest cell width that separates two percentages by a space."""
 _HEADER_LINES: Final = 1
@@ -32,11 +33,15 @@ class BoardGeometry:
         self.origin = (1, 1)
         """The x and y coordinates of the first visible cell."""
 
-    def fit(self, size: Size) -> None:
-        """Choose the largest cell size at which the whole board fits, and centre the board."""
+    def fit(self, size: Size, *, min_cell_width: int = MIN_CELL_WIDTH) -> None:
+        """Choose the largest cell size at which the whole board fits, and centre the board.
+
+        If the board does not fit at `min_cell_width`, it scrolls.
+        """
         self.widget_size = size
         width, height = size
-        for cell_width, cell_height in CELL_SIZES:
+        sizes = [each for each in CELL_SIZES if each[0] >= min_cell_width]
+        for cell_width, cell_height in sizes:
             self.cell_width, self.cell_height = cell_width, cell_height
             lines = self._height * cell_height + self.extra_lines + _HEADER_LINES
             if self.width_for_cells(cell_width) <= width and lines <= height:
@@ -61,7 +66,7 @@ class BoardGeometry:
         """The width of the gutter for row names, to the left of the board."""
         return len(row_letters(self._height - 1)) + 1
 
-    def width_for_cells(self, cell_width: int = CELL_SIZES[-1][0]) -> int:
+    def width_for_cells(self, cell_width: int = MIN_CELL_WIDTH) -> int:
         """Return the board width in terminal columns for a given cell width."""
         return self._width * cell_width + self._gutter
 

@@ -22,7 +22,11 @@ from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.tui.colour_themes import palette, style
 from sapper.tui.odds_overlay import OddsOverlay
-from sapper.tui.widgets.board_geometry import BoardGeometry
+from sapper.tui.widgets.board_geometry import (
+    MIN_CELL_WIDTH,
+    SPACED_CELL_WIDTH,
+    BoardGeometry,
+)
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
@@ -51,6 +55,9 @@ class BoardWidget(Widget, can_focus=False):
 
     class CursorMoved(Message):
         """A message posted when the cursor moves to another cell."""
+
+    class OddsToggled(Message):
+        """A message posted when odds appear or disappear, which can change the cell size."""
 
     def __init__(
         self,
@@ -91,6 +98,10 @@ class BoardWidget(Widget, can_focus=False):
             self.geometry = BoardGeometry(view.width, view.height)
             self.on_resize()
             self.post_message(self.CursorMoved())
+            return
+        if (old_odds is None) != (odds is None):
+            self.on_resize()
+            self.post_message(self.OddsToggled())
             return
         self._refresh_rows(old_view, old_odds)
         # Each item is a cell with its highlight, so a changed highlight occurs twice in the
@@ -150,7 +161,9 @@ class BoardWidget(Widget, can_focus=False):
             self.post_message(self.CursorMoved())
 
     def _fit(self) -> None:
-        self.geometry.fit(self.size)
+        # Percentages in cells of two columns would run together.
+        min_width = MIN_CELL_WIDTH if self.odds is None else SPACED_CELL_WIDTH
+        self.geometry.fit(self.size, min_cell_width=min_width)
         self.geometry.scroll_to(self.cursor)
 
     # Drawing -------------------------------------------------------------------------------------
