@@ -120,6 +120,18 @@ def test_a_wrong_flag_does_not_stop_the_ai() -> None:
     assert "was flagged, but" in steps[0].reason
 
 
+@pytest.mark.parametrize("strategy", ["layered", "arc-consistency"])
+def test_one_ai_move_removes_a_wrong_flag_and_reveals_the_cell(strategy: str) -> None:
+    session = load("0.000 reveal 0,0\n0.000 reveal 0,1\n0.000 reveal 1,0\n")
+    session.move("flag", (0, 2))
+    step = ai_move(session, strategy)
+    assert (step.kind, step.cell) == ("flag", (1, 1))
+    step = ai_move(session, strategy)
+    assert (step.kind, step.cell) == ("reveal", (0, 2))
+    assert step.reason == "A3 was flagged, but it is safe: the 1 at A2 has all its mines"
+    assert session.game.view.rows == ["111", "1f#"]
+
+
 def test_the_ai_removes_its_own_flag_to_reveal_a_cell() -> None:
     session = load("0.000 reveal 0,0\n0.000 flag 1,0 ai\n0.000 flag 0,1 ai\n0.000 flag 1,1 ai\n")
     steps = play_to_end(session, "exact")
