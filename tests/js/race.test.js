@@ -54,6 +54,8 @@ test("a win beats a loss, and between two losses the revealed cells decide", () 
 
 test("a result is described without disclosing a hidden one", () => {
   assert.equal(describeRaceResult(result("won", 18.9361)), "Won in 18.936 s");
+  assert.equal(describeRaceResult({ ...result("won", 18.9361), assisted: true }), "Won in 18.936 s, with assistance");
+  assert.equal(describeRaceResult({ ...result("lost", 65), paused: true }), "Hit a mine after 1:05.000, with a pause");
   assert.equal(describeRaceResult(result("lost", 65)), "Hit a mine after 1:05.000");
   assert.equal(describeRaceResult(result(null, null)), "Hidden");
   assert.equal(describeRaceResult(result("playing", null)), "Not finished");

@@ -1,21 +1,24 @@
 """Challenges: links to the boards of finished games, with a comparison of the results."""
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Final, TypedDict
+from typing import TYPE_CHECKING, Annotated, Final, TypedDict, TypeVar
 
 from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
+from sapper.play.computation import Pay, pay_nothing
 from sapper.play.replay_steps import MAX_CHANGES, ReplayStep, replay_steps
-from sapper.play.session import Session
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService, PlayerGame
-    from sapper.store.challenges import Challenge
+    from sapper.store.challenges import Challenge, ChallengeResult
 
+Result = TypeVar("Result")
 MAX_NAME_LENGTH: Final = 24
-_DELETED: Final = "the game of this challenge has been deleted"
+MAX_SHOWN_MOVES: Final = 20_000
+"""The maximum number of moves in the description of a challenge."""
 _REVEALED: Final = ".12345678!"
 
 
@@ -25,7 +28,7 @@ class ChallengeMove(ReplayStep):
     revealed: Annotated[int, "The number of revealed cells after the move"]
 
 
-class ChallengeResult(TypedDict):
+class PlayerResult(TypedDict):
     """The result of one player in a challenge.
 
     The moves are null until the reader may see the board, or if the response would be too large.
@@ -34,10 +37,12 @@ class ChallengeResult(TypedDict):
     name: str
     status: Annotated[str | None, 'The game\'s status, "deleted", or null if it is hidden']
     seconds: float | None
+    assisted: Annotated[bool, "Whether the player was assisted or, as the sender, knew the board"]
+    paused: Annotated[bool, "Whether the player paused the game"]
     moves: list[ChallengeMove] | None
 
 
-class ReceiverResult(ChallengeResult):
+class ReceiverResult(PlayerResult):
     """The result of a player who accepted a challenge."""
 
     game: Annotated[str | None, "The id of the reader's own game, if any"]
@@ -52,7 +57,7 @@ class ChallengeDescription(TypedDict):
     no_guess: bool
     is_sender: bool
     hides_result: bool
-    sender: ChallengeResult
+    sender: PlayerResult
     results: Annotated[
         list[ReceiverResult],
         "The reader's own attempt, or all finished attempts for the sender",
@@ -107,16 +112,16 @@ class ChallengeService:
         await self._service.write(self._service.open_store().challenges.create(challenge))
         return challenge.id
 
-    async def accept(self, challenge_id: str, player: str, *, name: str = "") -> "PlayerGame":
-        """Start the receiver's game on the same board, or load the receiver's existing game.
+    async def accept(
+        self, challenge_id: str, player: str, *, name: str = "", pay: Pay = pay_nothing
+    ) -> "PlayerGame":
+        """Start the receiver's game on the same board, or load it if there is one.
 
-        The game starts at the same first cell. The game counts as assisted, because another player
-        knows the board. Raises NotFound if the challenge or its game does not exist, and
-        IllegalMove if the player is the sender.
+        The game starts at the same cell. It counts as assisted, because somebody else knows the
+        board. `pay` is called before the sender's game is loaded. Raises NotFound if the challenge
+        or its game does not exist, and IllegalMove if the player is the sender or if the challenge
+        has too many receivers.
         """
-        from sapper.store.sql_store import new_id
-        from sapper.store.stored_game_types import new_row
-
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)
         if challenge.player == player:
@@ -124,104 +129,148 @@ class ChallengeService:
                 "you cannot accept your own challenge", hint="send the link to someone else"
             )
         checked = check_name(name)
-        sent = await self._load(challenge.game)
-        game = sent.session.game
-        first = next(move.cell for move in game.history if move.kind == "reveal")
-        options = GameOptions(
-            known_board=True,
-            no_guess=sent.session.options.no_guess,
-            difficulty=sent.session.options.difficulty,
-            first=first,
-        )
-        board = Game.from_layout(game.rules, game.layout)
-        session = Session.resume(board, options=options)
-        row = new_row(new_id(), player, session.game, options=options)
-        game_id = await service.write(store.challenges.accept(challenge_id, checked, row))
+        sent = await service.read(store.challenges.sent_game, challenge)
+        own = await service.read(store.challenges.own_result, challenge_id, player)
+        if own is None:
+            await pay(sent.result.version)
+            game_id = await self._start(challenge, player, checked)
+        else:
+            game_id = own.game
         try:
             return await service.load(game_id)
         except NotFound:
             raise NotFound("you have deleted your game on this board") from None
 
-    async def describe(self, challenge_id: str, player: str | None) -> ChallengeDescription:
-        """Describe a challenge with the details that the given player may see.
+    async def _start(self, challenge: "Challenge", player: str, name: str) -> str:
+        """Store a new game on the board of a challenge, and return its id."""
+        from sapper.store.sql_store import new_id
+        from sapper.store.stored_game_types import new_row
 
-        The sender's moves disclose the board. The moves are included only if the player is the
-        sender or has finished the board. Raises NotFound if the challenge does not exist or its
-        game has been deleted.
-        """
-        service, store = self._service, self._service.open_store()
-        challenge: Challenge = await service.read(store.challenges.get, challenge_id)
-        sent = await self._load(challenge.game)
-        is_sender = player == challenge.player
-        attempts = []
-        if player is not None:
-            only = None if is_sender else player
-            attempts = list(
-                await service.read(lambda: store.challenges.attempts(challenge_id, player=only))
-            )
-        played = [(attempt, await self._load_attempt(attempt.game)) for attempt in attempts]
-        if is_sender:
-            played = [(attempt, game) for attempt, game in played if game and game.is_over]
-        is_finished = any(game is not None and game.is_over for _, game in played)
-        may_see_moves = is_sender or is_finished
-        shown = [sent.session.game] if may_see_moves else []
-        shown += [game for _, game in played if game is not None and game.is_over]
-        moves = dict(
-            zip(
-                map(id, shown),
-                await service.compute(player or "", replay_progress, shown) if shown else [],
-                strict=True,
-            )
+        sent = (await self._service.load(challenge.game)).session
+        game = sent.game
+        first = next(move.cell for move in game.history if move.kind == "reveal")
+        options = GameOptions(
+            known_board=True,
+            no_guess=sent.options.no_guess,
+            difficulty=sent.options.difficulty,
+            # If the sender's first cell was a mine, the receiver may start anywhere.
+            first=None if first in game.layout else first,
         )
-        sender = _result(challenge.name, sent.session.game, moves)
-        if challenge.hides_result and not may_see_moves:
-            sender = {"name": challenge.name, "status": None, "seconds": None, "moves": None}
-        results: list[ReceiverResult] = [
-            {"game": None if is_sender else attempt.game, **_result(attempt.name, game, moves)}
-            for attempt, game in played
-        ]
-        rules = sent.session.rules
-        return {
+        board = Game.from_layout(game.rules, game.layout)
+        row = new_row(new_id(), player, board, options=options)
+        challenges = self._service.open_store().challenges
+        return await self._service.write(challenges.accept(challenge.id, name, row))
+
+    async def check(self, challenge_id: str) -> None:
+        """Raise NotFound if the challenge does not exist or its game has been deleted."""
+        service, challenges = self._service, self._service.open_store().challenges
+        challenge = await service.read(challenges.get, challenge_id)
+        await service.read(challenges.sent_game, challenge)
+
+    async def describe(
+        self,
+        challenge_id: str,
+        player: str | None,
+        *,
+        render: Callable[[ChallengeDescription, "list[Game | None]"], Result],
+        pay: Pay = pay_nothing,
+    ) -> Result:
+        """Return a challenge as one player may see it.
+
+        The moves of the sender, which disclose the board, are included only if the player is the
+        sender or has finished the board. `render` adds them; see `add_moves`. `pay` is called
+        before the games are loaded. Raises NotFound if the challenge does not exist or its game has
+        been deleted.
+        """
+        service, challenges = self._service, self._service.open_store().challenges
+        challenge: Challenge = await service.read(challenges.get, challenge_id)
+        sent = await service.read(challenges.sent_game, challenge)
+        is_sender = player == challenge.player
+        results: list[ChallengeResult] = []
+        if is_sender:
+            results = list(await service.read(challenges.finished_results, challenge_id))
+        elif player is not None:
+            own = await service.read(challenges.own_result, challenge_id, player)
+            results = [] if own is None else [own]
+        may_see_moves = is_sender or any(map(_is_over, results))
+        is_hidden = challenge.hides_result and not may_see_moves
+        description: ChallengeDescription = {
             "id": challenge_id,
-            "level": rules.level_name,
-            "size": str(rules),
-            "no_guess": sent.session.options.no_guess,
+            "level": sent.level,
+            "size": sent.size,
+            "no_guess": sent.no_guess,
             "is_sender": is_sender,
             "hides_result": challenge.hides_result,
-            "sender": sender,
-            "results": results,
+            "sender": _to_json(sent.result, is_hidden=is_hidden),
+            "results": [
+                {"game": None if is_sender else each.game, **_to_json(each)} for each in results
+            ],
         }
+        games = await self._load_games([sent.result, *results] if may_see_moves else [], pay)
+        if not games:
+            return render(description, [None] * (1 + len(results)))
+        return await service.compute(player or "", render, description, games)
 
-    async def _load_attempt(self, game_id: str) -> Game | None:
-        """Return the game of an attempt, or None if the receiver has deleted the game."""
+    async def _load_games(
+        self, results: "Sequence[ChallengeResult]", pay: Pay
+    ) -> list[Game | None]:
+        """Load the finished games with MAX_SHOWN_MOVES moves in total, and return None for others.
+
+        The cost of a response would otherwise grow with the number and length of the games.
+        """
+        moves = 0
+        chosen = []
+        for each in results:
+            is_shown = _is_over(each) and moves + each.version <= MAX_SHOWN_MOVES
+            moves += each.version if is_shown else 0
+            chosen.append(is_shown)
+        await pay(moves)
+        return [
+            await self._load_game(each.game) if is_shown else None
+            for each, is_shown in zip(results, chosen, strict=True)
+        ]
+
+    async def _load_game(self, game_id: str) -> Game | None:
+        """Return a game, or None if it has just been deleted."""
         try:
             return (await self._service.load(game_id)).session.game
         except NotFound:
             return None
 
-    async def _load(self, game_id: str) -> "PlayerGame":
-        try:
-            return await self._service.load(game_id)
-        except NotFound:
-            raise NotFound(_DELETED) from None
+
+def _is_over(result: "ChallengeResult") -> bool:
+    return result.status in ("won", "lost")
 
 
-def _result(
-    name: str, game: Game | None, moves: dict[int, list[ChallengeMove] | None]
-) -> ChallengeResult:
+def _to_json(result: "ChallengeResult", *, is_hidden: bool = False) -> PlayerResult:
     return {
-        "name": name,
-        "status": "deleted" if game is None else game.status,
-        "seconds": game.seconds if game is not None and game.is_over else None,
-        "moves": moves.get(id(game)),
+        "name": result.name,
+        "status": None if is_hidden else result.status,
+        "seconds": None if is_hidden else result.seconds,
+        "assisted": result.is_assisted and not is_hidden,
+        "paused": result.is_paused and not is_hidden,
+        "moves": None,
     }
+
+
+def add_moves(description: ChallengeDescription, games: list[Game | None]) -> ChallengeDescription:
+    """Add the moves of the games to the description of a challenge.
+
+    The first game is the sender's, and the others belong to the `results`. The moves of a game that
+    is None stay None.
+    """
+    results = [description["sender"], *description["results"]]
+    shown = [(result, game) for result, game in zip(results, games, strict=True) if game]
+    for (result, _), moves in zip(shown, replay_progress([g for _, g in shown]), strict=True):
+        result["moves"] = moves
+    return description
 
 
 def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with their changes and the number of revealed cells.
 
-    After MAX_CHANGES changes in total, the result is None for all remaining games. The limit bounds
-    the size of the response.
+    After MAX_CHANGES changes in total, the result is None for all remaining games. This bounds the
+    size of the response.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

@@ -1,7 +1,7 @@
 """Sentences about the results of a challenge, with the same wording as on the page.
 
 The page's counterpart is `web/static/state/race.js`. A result is a dictionary with `name`,
-`status`, `seconds` and `moves`, as `ChallengeService.describe` returns it.
+`status`, `seconds`, `assisted`, `paused` and `moves`, as `ChallengeService.describe` returns it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,13 @@ def describe_result(result: Result) -> str:
         return "Hidden"
     if seconds is None:
         return "Not finished"
-    return f"{'Won in' if status == 'won' else 'Hit a mine after'} {format_time(seconds)}"
+    ending = "Won in" if status == "won" else "Hit a mine after"
+    note = ""
+    if result["assisted"]:
+        note = ", with assistance"
+    elif result["paused"]:
+        note = ", with a pause"
+    return f"{ending} {format_time(seconds)}{note}"
 
 
 def compare_results(own: Result, other: Result) -> str:

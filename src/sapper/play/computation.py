@@ -29,6 +29,14 @@ class Compute(Protocol):
         """
 
 
+Pay = Callable[[int], Awaitable[None]]
+"""A function that waits until a player may read or delete a number of moves or games."""
+
+
+async def pay_nothing(_count: int) -> None:
+    """Allow any number."""
+
+
 async def compute_inline(
     _player: str, function: Callable[..., Result], /, *args: Any, **kwargs: Any
 ) -> Result:

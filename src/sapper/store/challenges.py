@@ -7,12 +7,16 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from sapper.errors import NotFound
+from sapper.errors import IllegalMove, NotFound
 from sapper.store.database import insert_missing, now, read_transaction
 from sapper.store.database_schema import challenge_attempts, challenges, games, players
+from sapper.store.game_conditions import IS_ASSISTED
 from sapper.store.writer import Writer
 
+MAX_ATTEMPTS: Final = 200
+"""The maximum number of receivers of one challenge."""
 MAX_LISTED_ATTEMPTS: Final = 50
+"""The maximum number of results that the sender sees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +34,40 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeAttempt:
-    """One receiver's attempt at a challenge."""
+class ChallengeResult:
+    """One player's game on the board of a challenge, without its moves."""
 
-    player: str
     game: str
     name: str
+    status: str
+    """The status of the game, or "deleted"."""
+    seconds: float | None
+    version: int
+    """The number of moves."""
+    is_assisted: bool
+    """True if the player used assistance or, for the sender, already knew the board."""
+    is_paused: bool
+    """True if the game was paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentGame:
+    """The sender's game and its board."""
+
+    result: ChallengeResult
+    level: str
+    size: str
+    no_guess: bool
+
+
+_RESULT: Final = (games.c.status, games.c.seconds, games.c.version, games.c.pauses)
+# The receiver's board is always known, so only the assistance during the game counts.
+_USED_ASSISTANCE: Final = sa.or_(
+    games.c.hints > 0, games.c.odds > 0, games.c.assisted_moves > 0
+).label("is_assisted")
+_SELECT_RESULTS: Final = sa.select(
+    challenge_attempts.c.game, challenge_attempts.c.name, *_RESULT, _USED_ASSISTANCE
+).select_from(sa.outerjoin(challenge_attempts, games, challenge_attempts.c.game == games.c.id))
 
 
 class Challenges:
@@ -94,7 +126,8 @@ class Challenges:
     def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
         """Store a new game as a receiver's attempt, unless the receiver already has one.
 
-        The future's result is the id of the attempt's game.
+        The future's result is the id of the attempt's game. The future raises IllegalMove if the
+        challenge has MAX_ATTEMPTS receivers.
         """
 
         def write(connection: sa.Connection) -> str:
@@ -110,6 +143,9 @@ class Challenges:
             game_id = connection.execute(known).scalar_one_or_none()
             if game_id is not None:
                 return str(game_id)
+            count = sa.select(sa.func.count()).where(challenge_attempts.c.challenge == challenge_id)
+            if connection.execute(count).scalar_one() >= MAX_ATTEMPTS:
+                raise IllegalMove(f"this challenge has been accepted {MAX_ATTEMPTS} times")
             new_player = {"id": player, "created_at": game_row["created_at"], "settings": "{}"}
             insert_missing(connection, players, [new_player])
             row = {
@@ -124,21 +160,57 @@ class Challenges:
 
         return self._writer.submit(write)
 
-    def attempts(
-        self, challenge_id: str, *, player: str | None = None
-    ) -> Sequence[ChallengeAttempt]:
-        """Return the attempts at a challenge by all players or by one player."""
+    def sent_game(self, challenge: Challenge) -> SentGame:
+        """Return the sender's game. Raises NotFound if it has been deleted."""
+        statement = sa.select(
+            *_RESULT,
+            IS_ASSISTED.label("is_assisted"),
+            games.c.level,
+            games.c.size,
+            games.c.no_guess,
+        ).where(games.c.id == challenge.game)
+        with read_transaction(self._engine) as connection:
+            row = connection.execute(statement).one_or_none()
+        if row is None:
+            raise NotFound("the game of this challenge has been deleted")
+        result = _to_result(row, game=challenge.game, name=challenge.name)
+        return SentGame(result, row.level, row.size, bool(row.no_guess))
+
+    def own_result(self, challenge_id: str, player: str) -> ChallengeResult | None:
+        """Return a receiver's attempt, or None if the receiver has not accepted the challenge."""
+        with read_transaction(self._engine) as connection:
+            statement = _SELECT_RESULTS.where(
+                challenge_attempts.c.challenge == challenge_id,
+                challenge_attempts.c.player == player,
+            )
+            row = connection.execute(statement).one_or_none()
+        return None if row is None else _to_result(row, game=row.game, name=row.name)
+
+    def finished_results(self, challenge_id: str) -> Sequence[ChallengeResult]:
+        """Return the finished attempts of the first receivers, in the order of their acceptance."""
         statement = (
-            sa.select(challenge_attempts)
-            .where(challenge_attempts.c.challenge == challenge_id)
-            .order_by(challenge_attempts.c.player)
+            _SELECT_RESULTS.where(
+                challenge_attempts.c.challenge == challenge_id,
+                games.c.status.in_(("won", "lost")),
+            )
+            .order_by(games.c.created_at, games.c.id)
             .limit(MAX_LISTED_ATTEMPTS)
         )
-        if player is not None:
-            statement = statement.where(challenge_attempts.c.player == player)
         with read_transaction(self._engine) as connection:
             rows = connection.execute(statement).all()
-        return [ChallengeAttempt(player=row.player, game=row.game, name=row.name) for row in rows]
+        return [_to_result(row, game=row.game, name=row.name) for row in rows]
+
+
+def _to_result(row: sa.Row[Any], *, game: str, name: str) -> ChallengeResult:
+    return ChallengeResult(
+        game=game,
+        name=name,
+        status=row.status or "deleted",
+        seconds=row.seconds,
+        version=row.version or 0,
+        is_assisted=bool(row.is_assisted),
+        is_paused=bool(row.pauses),
+    )
 
 
 def merge_challenges(connection: sa.Connection, player: str, other: str) -> None:

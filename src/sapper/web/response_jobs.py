@@ -10,6 +10,7 @@ from typing import Any
 from sapper.compat.formats import read
 from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
+from sapper.play.challenge_service import ChallengeDescription, add_moves
 from sapper.play.game_evaluation import review_game
 from sapper.play.session import Session
 from sapper.store.statistics import load_statistics
@@ -24,6 +25,11 @@ def review_json(game: Game, *, seconds: float) -> str:
 def replay_json(session: Session) -> str:
     """Return the replay of a finished game as JSON, with the changes that each move made."""
     return to_json({"record": session.replay(), "moves": session.replay_steps()})
+
+
+def challenge_json(description: ChallengeDescription, games: list[Game | None]) -> str:
+    """Return the description of a challenge as JSON, with the moves of its games."""
+    return to_json(add_moves(description, games))
 
 
 def file_position(data: bytes, limits: BoardLimits) -> str:

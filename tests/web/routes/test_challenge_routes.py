@@ -105,7 +105,10 @@ def test_a_hidden_result_is_shown_after_the_receiver_has_finished(
     sender: Player, friend: Player
 ) -> None:
     sent, code = challenge_from(sender, hides_result=True)
-    hidden = {"name": "", "status": None, "seconds": None, "moves": None}
+    hidden = {
+        "name": "", "status": None, "seconds": None, "assisted": False, "paused": False,
+        "moves": None,
+    }  # fmt: skip
     assert describe(friend, code)["sender"] == hidden
     finish(friend, accept(friend, code))
     assert describe(friend, code)["sender"]["seconds"] == pytest.approx(sent["seconds"], abs=0.001)
@@ -220,3 +223,121 @@ def test_markup_in_a_name_stays_text(sender: Player, friend: Player) -> None:
     response = friend.get(f"/api/challenges/{code}")
     assert response.json()["sender"]["name"] == "<b onclick=x>A</b>"
     assert response.headers["content-type"] == "application/json"
+
+
+def test_the_description_of_a_challenge_with_long_games_is_bounded(
+    sender: Player, friend: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A response once replayed every listed game in the server process, at a flat price.
+    _, code = challenge_from(sender)
+    finish(friend, accept(friend, code))
+    paid: list[int] = []
+    monkeypatch.setattr(
+        "sapper.web.routes.challenge_routes.pay_for_work", AsyncRecorder(paid, "moves")
+    )
+    full = describe(sender, code)
+    lengths = [len(each["moves"]) for each in (full["sender"], *full["results"])]
+    assert paid == [sum(lengths)]
+    monkeypatch.setattr("sapper.play.challenge_service.MAX_SHOWN_MOVES", lengths[0])
+    bounded = describe(sender, code)
+    assert len(bounded["sender"]["moves"]) == lengths[0]
+    assert [each["moves"] for each in bounded["results"]] == [None]
+    assert [each["seconds"] for each in bounded["results"]] == [
+        each["seconds"] for each in full["results"]
+    ]
+    assert paid[1:] == [lengths[0]]
+
+
+class AsyncRecorder:
+    """An asynchronous function that records one of its keyword arguments."""
+
+    def __init__(self, values: list[int], name: str) -> None:
+        self._values = values
+        self._name = name
+
+    async def __call__(self, **arguments: int) -> None:
+        self._values.append(arguments[self._name])
+
+
+def test_the_moves_of_a_challenge_are_not_rendered_on_the_event_loop(
+    sender: Player, friend: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, code = challenge_from(sender)
+    finish(friend, accept(friend, code))
+
+    def fail(*_: Any) -> None:
+        raise AssertionError("called in the server process")
+
+    # The worker imports its own copy.
+    monkeypatch.setattr("sapper.play.challenge_service.replay_steps", fail)
+    assert describe(friend, code)["sender"]["moves"]
+
+
+def test_accepting_a_challenge_pays_for_the_moves_of_the_sent_game_once(
+    sender: Player, friend: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent, code = challenge_from(sender)
+    paid: list[int] = []
+    monkeypatch.setattr(
+        "sapper.web.routes.challenge_routes.pay_for_work", AsyncRecorder(paid, "moves")
+    )
+    accept(friend, code)
+    accept(friend, code)
+    assert paid == [sent["version"]]
+
+
+def test_a_challenge_has_a_limited_number_of_receivers(
+    client: TestClient, sender: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Otherwise, a stranger with many cookies could make the list of results arbitrarily long.
+    monkeypatch.setattr("sapper.store.challenges.MAX_ATTEMPTS", 2)
+    _, code = challenge_from(sender)
+    first, *_ = [accept(Player(client, name), code) for name in "AB"]
+    response = Player(client, "C").post(f"/api/challenges/{code}/games", json={})
+    assert (response.status_code, error_of(response)["message"]) == (
+        422,
+        "this challenge has been accepted 2 times",
+    )
+    assert accept(Player(client, "A"), code)["id"] == first["id"]
+
+
+def test_assisted_and_paused_results_of_a_challenge_are_marked(
+    sender: Player, friend: Player
+) -> None:
+    # The sender could let the AI play, or retry a known board until the time is excellent.
+    sent, code = challenge_from(sender)
+    game = accept(friend, code)
+    game = move(friend, game, "reveal", SECOND)
+    assert friend.get(f"/api/games/{game['id']}/hint").status_code == 200
+    assert friend.post(f"/api/games/{game['id']}/pause").status_code == 200
+    game = friend.post(f"/api/games/{game['id']}/resume").json()
+    finish(friend, game)
+    seen = describe(friend, code)
+    marks = [(each["assisted"], each["paused"]) for each in (seen["sender"], *seen["results"])]
+    assert marks == [(False, False), (True, True)]
+    again = finish(sender, new_game(sender, retry_of=sent["id"]))
+    second = sender.post(f"/api/games/{again['id']}/challenge", json={}).json()["challenge"]
+    assert describe(friend, second)["sender"]["assisted"] is True
+
+
+def test_a_receiver_is_not_forced_to_start_on_a_mine(sender: Player, friend: Player) -> None:
+    game = new_game(sender, level="2x1/1", start="any", seed=1)
+    game = move(sender, game, "reveal", (0, 0))
+    if game["status"] == "won":
+        game = move(sender, new_game(sender, retry_of=game["id"]), "reveal", (0, 1))
+    assert game["status"] == "lost"
+    code = sender.post(f"/api/games/{game['id']}/challenge", json={}).json()["challenge"]
+    assert accept(friend, code)["first"] is None
+
+
+def test_a_hidden_result_is_described_without_loading_the_game(
+    sender: Player, friend: Player, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The time to replay the sender's game would disclose its length.
+    _, code = challenge_from(sender, hides_result=True)
+    loaded: list[str] = []
+    store = context_of(client).store
+    load = store.load_game
+    monkeypatch.setattr(store, "load_game", lambda game_id: loaded.append(game_id) or load(game_id))
+    describe(friend, code)
+    assert loaded == []

@@ -152,7 +152,7 @@ def _play_challenge(code: str, database: str | None, *, plain: bool) -> int:
     service = LocalService(compute_in_thread, database)
     service.open()
     found = challenge_code(code)
-    run_blocking(service.challenges.describe(found, service.player))  # raises NotFound
+    run_blocking(service.challenges.check(found))
     return run(ChallengeScreen(found), service)
 
 

@@ -71,8 +71,10 @@ class ChallengeScreen(ListScreen[None]):
 
     async def _load(self) -> None:
         await run_in_background(self.service.open)
+        from sapper.play.challenge_service import add_moves
+
         service = self.service.challenges
-        self.challenge = await service.describe(self.code, self.service.player)
+        self.challenge = await service.describe(self.code, self.service.player, render=add_moves)
         self._show()
 
     def _show(self) -> None:

@@ -6,17 +6,20 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_work, reserve_storage
-from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.client_quotas import charge_work, pay_for_work, reserve_storage
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.game_cache import GAME_BYTES
+from sapper.web.response_jobs import challenge_json
 from sapper.web.routes.game_routes import GameId, game_json
 
 router = APIRouter(prefix="/api", tags=["challenges"], responses=ERROR_RESPONSES)
 
 ChallengeCode = Annotated[str, Path(max_length=64, description="The code of a challenge")]
 _CHALLENGE_BYTES: Final = 500
-# The cost of describing a challenge, which loads and replays several games.
-_DESCRIBED_MOVES: Final = 500
+
+
+async def _pay(moves: int) -> None:
+    await pay_for_work(moves=moves)
 
 
 @router.post("/games/{game_id}/challenge", response_model=response_schemas.ChallengeLink)
@@ -41,8 +44,9 @@ async def get_challenge(request: Request, code: ChallengeCode) -> Response:
     """
     context = get_context(request)
     player = context.identity.current_player(request)
-    charge_work(moves=_DESCRIBED_MOVES)
-    return json_response(await context.service.challenges.describe(code, player))
+    return raw_json_response(
+        await context.service.challenges.describe(code, player, render=challenge_json, pay=_pay)
+    )
 
 
 @router.post("/challenges/{code}/games", response_model=response_schemas.GameResponse)
@@ -57,6 +61,6 @@ async def accept_challenge(
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     reserve_storage(2 * GAME_BYTES)
-    game = await context.service.challenges.accept(code, player, name=body.name)
+    game = await context.service.challenges.accept(code, player, name=body.name, pay=_pay)
     charge_work(cells=game.session.rules.cell_count, moves=game.version)
     return context.identity.with_cookie(request, player, json_response(game_json(game)))

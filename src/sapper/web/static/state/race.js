@@ -5,7 +5,8 @@
  *   changes: [number, number, string][]}} RaceMove A move with its time in seconds and the number of revealed cells.
  */
 /**
- * @typedef {{name: string, status: string | null, seconds: number | null, moves: RaceMove[] | null}} RaceResult
+ * @typedef {{name: string, status: string | null, seconds: number | null, moves: RaceMove[] | null,
+ *   assisted?: boolean, paused?: boolean}} RaceResult
  *   One player's result. The status is null if the sender hides the result.
  */
 import { cellName } from "./cell_names.js";
@@ -71,10 +72,11 @@ export const describeMove = ({ kind, cell, at }) => `${kind}${cell ? ` ${cellNam
  * @param {RaceResult} result The result to describe.
  * @returns {string} A description such as `Won in 18.936 s`.
  */
-export function describeRaceResult({ status, seconds }) {
+export function describeRaceResult({ status, seconds, assisted, paused }) {
   if (status === "deleted") return "The game has been deleted";
   if (status === null || seconds === null) return status === null ? "Hidden" : "Not finished";
-  return `${status === "won" ? "Won in" : "Hit a mine after"} ${formatTime(seconds)}`;
+  const note = assisted ? ", with assistance" : paused ? ", with a pause" : "";
+  return `${status === "won" ? "Won in" : "Hit a mine after"} ${formatTime(seconds)}${note}`;
 }
 
 /**
