@@ -52,7 +52,8 @@ def save_settings(client: TestClient) -> None:
 
 def store_puzzles(client: TestClient) -> None:
     for _ in range(150):
-        assert client.get("/api/puzzles/next?mode=theme&theme=corner").status_code == 200
+        run = client.post("/api/puzzles/rush").json()["id"]
+        assert client.get(f"/api/puzzles/next?mode=rush&run={run}").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The daily boards: one attempt per player, a rank among all players, and a streak."""
 
+import asyncio
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Final, TypedDict
@@ -9,9 +11,13 @@ from sapper.generate.daily_board import DAILY_LEVELS, daily_board
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService, PlayerGame
-    from sapper.store.daily_attempts import DailyResult
+    from sapper.store import Store
+    from sapper.store.daily_attempts import DailyField, DailyResult
 
 _ONE_DAY: Final = timedelta(days=1)
+# Counting 50,000 players takes 40 ms, so the results of a large field are reused for some seconds.
+_LARGE_FIELD: Final = 1000
+_FIELD_SECONDS: Final = 10.0
 
 
 class DailyLevel(TypedDict):
@@ -47,6 +53,9 @@ class DailyService:
         """Create the service. `today` returns the current day in UTC."""
         self._service = service
         self.today = today
+        # For each level, the day, the time at which the results were loaded, and the results.
+        self._fields: dict[str, tuple[date, float, DailyField]] = {}
+        self._field_lock = asyncio.Lock()
 
     async def start(self, player: str, level: str) -> "PlayerGame":
         """Start a player's attempt at today's board, or load the existing attempt.
@@ -86,14 +95,16 @@ class DailyService:
 
     async def _level(self, player: str | None, day: date, level: str) -> DailyLevel:
         result: DailyResult | None = None
+        rank = None
         players = 0
         store = self._service.store
         if store is not None:
-            attempts, text = store.daily_attempts, day.isoformat()
-            players = await self._service.read(attempts.count_players, text, level)
             if player is not None:
-                result = await self._service.read(attempts.result, player, text, level)
-        rank = result.rank if result else None
+                find = store.daily_attempts.result
+                result = await self._service.read(find, player, day.isoformat(), level)
+            field = await self._load_field(store, day, level)
+            rank = field.rank(result) if result else None
+            players = max(field.players, rank or 0)
         return {
             "level": level,
             "game": result.game if result and result.status != "deleted" else None,
@@ -105,6 +116,17 @@ class DailyService:
             "percentile": None if rank is None else 100.0 * (players - rank + 1) / players,
             "share_text": None,
         }
+
+    async def _load_field(self, store: "Store", day: date, level: str) -> "DailyField":
+        """Return the results of all players, which may be some seconds old if there are many."""
+        async with self._field_lock:
+            loaded_day, loaded_at, field = self._fields.get(level, (None, 0.0, None))
+            is_recent = time.monotonic() - loaded_at < _FIELD_SECONDS
+            if field and loaded_day == day and field.players >= _LARGE_FIELD and is_recent:
+                return field
+            field = await self._service.read(store.daily_attempts.field, day.isoformat(), level)
+            self._fields[level] = day, time.monotonic(), field
+            return field
 
 
 def daily_streak(days: Sequence[str], today: date) -> int:

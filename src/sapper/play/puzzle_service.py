@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, TypeVar, cast
 
 from sapper.coach.puzzle_builder import (
@@ -52,6 +53,12 @@ RUSH_SECONDS: Final = 180.0
 RUSH_LIVES: Final = 3
 LADDER_LENGTH: Final = 50
 """The number of puzzles in a theme's ladder, which leads from the easiest to the hardest."""
+MAX_RATING_DRIFT: Final = 300.0
+"""The maximum difference between a puzzle's rating and its initial rating.
+
+Without a limit, a person with many cookies could move the rating of a puzzle, and so the ratings of
+all players who solve it, by any amount.
+"""
 _RUSH_FIRST_RATING: Final = 600
 _RUSH_STEP: Final = 50
 # The time in seconds that an answer may take to reach the server.
@@ -158,7 +165,16 @@ class PuzzleService:
                 return ShownPuzzle(waiting.id, mode, puzzle, rating)
         goal = rating.value if found is None else _RUSH_FIRST_RATING + _RUSH_STEP * found.score
         source, puzzle = await self._choose(player, goal, theme)
-        return await self._show(player, mode, puzzle, source.key, rating, run=run)
+        if records is not None and mode == "theme":
+            # Reloading the page shows the same puzzle, so it needs no further attempt.
+            find = partial(records.open_attempt, player, mode, source=source.key)
+            if (waiting := await self._service.read(find)) is not None:
+                return ShownPuzzle(waiting.id, mode, puzzle, rating)
+        # A concurrent request may have stored an attempt since.
+        reuses_open = mode != "theme"
+        return await self._show(
+            player, mode, puzzle, source.key, rating, run=run, reuses_open=reuses_open
+        )
 
     async def _choose(
         self, player: str, rating: float, theme: str | None
@@ -170,13 +186,12 @@ class PuzzleService:
             seen = set() if records is None else await self._read(records.seen_sources, player)
             source = supply.near(rating, self._rng, seen=seen)
         else:
+            ladder = theme_ladder(theme)
+            keys = [each.key for each in ladder]
             solved = (
-                set()
-                if records is None
-                else await self._read(records.solved_sources, player, theme)
+                set() if records is None else await self._read(records.solved_sources, player, keys)
             )
-            unsolved = (each for each in theme_ladder(theme) if each.key not in solved)
-            source = next(unsolved, None)
+            source = next((each for each in ladder if each.key not in solved), None)
         if source is not None:
             return source, await self._compute(player, source.build)
         return await self._compute(
@@ -206,6 +221,7 @@ class PuzzleService:
         rating: Rating,
         *,
         run: str | None = None,
+        reuses_open: bool = False,
     ) -> ShownPuzzle:
         records = self._records
         if records is None:
@@ -216,8 +232,12 @@ class PuzzleService:
             secrets.token_urlsafe(12), mode, run, puzzle.id, source, puzzle.theme, puzzle.rating,
             time.time(),
         )  # fmt: skip
-        await self._service.write(records.add_attempt(player, attempt))
-        return ShownPuzzle(attempt.id, mode, puzzle, rating)
+        stored = await self._service.write(
+            records.add_attempt(player, attempt, reuses_open=reuses_open)
+        )
+        if stored.id != attempt.id:  # a concurrent request was faster
+            puzzle = await self._compute(player, build_from_key, stored.source)
+        return ShownPuzzle(stored.id, mode, puzzle, rating)
 
     async def load(self, player: str, attempt_id: str) -> tuple["StoredAttempt", Puzzle]:
         """Return one of the player's attempts and its puzzle.
@@ -295,6 +315,8 @@ class PuzzleService:
             # A `certain` puzzle keeps its rating, which must not disclose the answer.
             if puzzle.kind == "certain":
                 puzzle_after = known
+            low, high = attempt.rating - MAX_RATING_DRIFT, attempt.rating + MAX_RATING_DRIFT
+            puzzle_after = replace(puzzle_after, value=min(max(puzzle_after.value, low), high))
             return astuple(after), astuple(puzzle_after)
 
         before, after = await self._service.write(

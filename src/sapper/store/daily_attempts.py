@@ -1,5 +1,6 @@
 """The players' attempts at the daily boards. Only the first attempt at a board counts."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ _JOINED = sa.join(daily_attempts, games, daily_attempts.c.game == games.c.id)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyResult:
-    """A player's attempt at a daily board, and its place among all attempts on this server."""
+    """A player's attempt at a daily board."""
 
     game: str
     status: str
@@ -26,8 +27,22 @@ class DailyResult:
     seconds: float | None
     is_counted: bool
     """True if the game is finished and was neither assisted nor paused."""
-    rank: int | None
-    """The rank by time among the counted wins, or None if the attempt is not a counted win."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyField:
+    """The counted attempts of all players at a daily board on this server."""
+
+    winning_seconds: Sequence[float]
+    """The times of the wins, the fastest first."""
+    players: int
+    """The number of players, including those who lost."""
+
+    def rank(self, result: DailyResult) -> int | None:
+        """Return the rank of an attempt by time, or None if it is not a counted win."""
+        if not result.is_counted or result.status != "won" or result.seconds is None:
+            return None
+        return 1 + bisect_left(self.winning_seconds, result.seconds)
 
 
 class DailyAttempts:
@@ -82,24 +97,27 @@ class DailyAttempts:
         )
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
-            if row is None:
-                return None
-            rank = None
-            if row.is_counted and row.status == "won":
-                faster = sa.and_(games.c.status == "won", games.c.seconds < row.seconds)
-                rank = 1 + _count(connection, day, level, faster)
+        if row is None:
+            return None
         return DailyResult(
             game=row.game,
             status=row.status or "deleted",
             seconds=row.seconds,
             is_counted=bool(row.is_counted),
-            rank=rank,
         )
 
-    def count_players(self, day: str, level: str) -> int:
-        """Return the number of players with a counted attempt at a daily board."""
+    def field(self, day: str, level: str) -> DailyField:
+        """Return the results of all players whose finished attempt counts."""
+        statement = (
+            sa.select(games.c.status, games.c.seconds)
+            .select_from(_JOINED)
+            .where(daily_attempts.c.day == day, daily_attempts.c.level == level, _IS_COUNTED)
+        )
         with read_transaction(self._engine) as connection:
-            return _count(connection, day, level, sa.true())
+            rows = connection.execute(statement).all()
+        return DailyField(
+            sorted(seconds for status, seconds in rows if status == "won"), players=len(rows)
+        )
 
     def days_won(self, player: str) -> Sequence[str]:
         """Return the days on which a player's counted attempt won, the latest first."""
@@ -133,14 +151,3 @@ def _is_attempt(player: str, day: str, level: str) -> sa.ColumnElement[bool]:
         daily_attempts.c.day == day,
         daily_attempts.c.level == level,
     )
-
-
-def _count(
-    connection: sa.Connection, day: str, level: str, condition: sa.ColumnElement[bool]
-) -> int:
-    statement = (
-        sa.select(sa.func.count())
-        .select_from(_JOINED)
-        .where(daily_attempts.c.day == day, daily_attempts.c.level == level, _IS_COUNTED, condition)
-    )
-    return int(connection.execute(statement).scalar_one())

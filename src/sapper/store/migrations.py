@@ -200,6 +200,20 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         "DELETE FROM puzzle_ratings",
         "UPDATE player_ratings SET deviation = 350.0",
     ),
+    (
+        # Frequent queries must not read all of a player's attempts and runs.
+        "DROP INDEX puzzle_runs_by_player",
+        "CREATE INDEX puzzle_runs_by_score ON puzzle_runs (player, score)",
+        "CREATE INDEX unfinished_puzzle_runs ON puzzle_runs (player) WHERE is_over = 0",
+        "DROP INDEX puzzle_attempts_by_player",
+        "CREATE INDEX puzzle_attempts_by_time ON puzzle_attempts (player, shown_at)",
+        """CREATE INDEX unanswered_puzzle_attempts ON puzzle_attempts (player, mode, shown_at)
+        WHERE is_correct IS NULL""",
+        """CREATE INDEX answered_puzzle_attempts ON puzzle_attempts (player, answered_at)
+        WHERE is_correct IS NOT NULL""",
+        """CREATE INDEX solved_puzzle_attempts ON puzzle_attempts (player, source)
+        WHERE is_correct = 1""",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

@@ -4,7 +4,7 @@ An attempt is answered at most once. The statement that stores an answer applies
 attempts, so a second answer from another tab changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -27,9 +27,14 @@ RatingRow = tuple[float, float, float]
 Rate = Callable[[RatingRow, RatingRow], tuple[RatingRow, RatingRow]]
 """A function that computes new ratings from the ratings of a player and a puzzle."""
 
+MAX_ATTEMPTS: Final = 3000
+"""The maximum number of a player's latest attempts that a query reads."""
 MAX_HISTORY: Final = 500
 """The maximum number of ratings in a player's rating history."""
 
+# Literal values, because SQLite would otherwise not use the partial indexes.
+_NO: Final[sa.ColumnClause[int]] = sa.literal_column("0")
+_YES: Final[sa.ColumnClause[int]] = sa.literal_column("1")
 _ATTEMPT = [puzzle_attempts.c[name] for name in StoredAttempt.__slots__]
 _RUN = [puzzle_runs.c[name] for name in StoredRun.__slots__]
 
@@ -43,35 +48,42 @@ class PuzzleRecords:
 
     # Attempts ------------------------------------------------------------------------------------
 
-    def open_attempt(self, player: str, mode: str, run: str | None = None) -> StoredAttempt | None:
-        """Return the player's latest attempt in a mode if it is unanswered, or None."""
-        statement = (
-            sa.select(*_ATTEMPT)
-            .where(
-                puzzle_attempts.c.player == player,
-                puzzle_attempts.c.mode == mode,
-                puzzle_attempts.c.is_correct.is_(None),
-            )
-            .order_by(puzzle_attempts.c.shown_at.desc(), puzzle_attempts.c.id)
-            .limit(1)
-        )
-        if run is not None:
-            statement = statement.where(puzzle_attempts.c.run == run)
+    def open_attempt(
+        self, player: str, mode: str, run: str | None = None, *, source: str | None = None
+    ) -> StoredAttempt | None:
+        """Return the player's latest attempt in a mode that has no answer, or None.
+
+        If `run` or `source` is given, only attempts in that run or at that puzzle count.
+        """
         with read_transaction(self._engine) as connection:
-            row = connection.execute(statement).one_or_none()
-        return None if row is None else _to_attempt(row)
+            return _find_open_attempt(connection, player, mode, run=run, source=source)
 
     def attempt(self, player: str, attempt_id: str) -> StoredAttempt:
         """Return one of the player's attempts. Raises NotFound if there is no such attempt."""
         with read_transaction(self._engine) as connection:
             return _find_attempt(connection, player, attempt_id)
 
-    def add_attempt(self, player: str, attempt: StoredAttempt) -> Future[None]:
-        """Record that a puzzle was shown to a player."""
+    def add_attempt(
+        self, player: str, attempt: StoredAttempt, *, reuses_open: bool
+    ) -> Future[StoredAttempt]:
+        """Store that a puzzle was shown.
+
+        If `reuses_open` is True and an attempt in the same mode and run is open, nothing is stored,
+        and the future's result is the open attempt. Concurrent requests then get the same puzzle.
+        """
         row = asdict(attempt)
 
-        def write(connection: sa.Connection) -> None:
+        def write(connection: sa.Connection) -> StoredAttempt:
+            if reuses_open:
+                if connection.dialect.name == "postgresql":
+                    # Two processes must not both find that no attempt is open.
+                    key = sa.func.hashtext(f"{player} {attempt.mode}")
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+                known = _find_open_attempt(connection, player, attempt.mode, run=attempt.run)
+                if known is not None and known.source:
+                    return known
             connection.execute(sa.insert(puzzle_attempts), {"player": player, **row})
+            return attempt
 
         return self._writer.submit(write)
 
@@ -121,17 +133,26 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def seen_sources(self, player: str) -> set[str]:
-        """Return the sources of all puzzles that were shown to the player."""
-        statement = sa.select(puzzle_attempts.c.source).where(puzzle_attempts.c.player == player)
+        """Return the sources of the latest puzzles that the player has been shown."""
+        statement = (
+            sa.select(puzzle_attempts.c.source)
+            .where(puzzle_attempts.c.player == player)
+            .order_by(puzzle_attempts.c.shown_at.desc())
+            .limit(MAX_ATTEMPTS)
+        )
         with read_transaction(self._engine) as connection:
             return set(connection.execute(statement).scalars())
 
-    def solved_sources(self, player: str, theme: str) -> set[str]:
-        """Return the sources of the puzzles on a theme that the player has solved."""
-        statement = sa.select(puzzle_attempts.c.source).where(
-            puzzle_attempts.c.player == player,
-            puzzle_attempts.c.theme == theme,
-            puzzle_attempts.c.is_correct == 1,
+    def solved_sources(self, player: str, sources: Collection[str]) -> set[str]:
+        """Return those of the given sources whose puzzles the player has solved."""
+        statement = (
+            sa.select(puzzle_attempts.c.source)
+            .where(
+                puzzle_attempts.c.player == player,
+                puzzle_attempts.c.source.in_(sources),
+                puzzle_attempts.c.is_correct == _YES,
+            )
+            .distinct()
         )
         with read_transaction(self._engine) as connection:
             return set(connection.execute(statement).scalars())
@@ -145,27 +166,24 @@ class PuzzleRecords:
 
     def rating_history(self, player: str) -> list[tuple[float, float]]:
         """Return the time and the new rating of each recent rated attempt, oldest first."""
+        answered = _latest_answers(player)
         statement = (
-            sa.select(puzzle_attempts.c.answered_at, puzzle_attempts.c.player_rating)
-            .where(puzzle_attempts.c.player == player, puzzle_attempts.c.player_rating.is_not(None))
-            .order_by(puzzle_attempts.c.answered_at.desc())
+            sa.select(answered.c.answered_at, answered.c.player_rating)
+            .where(answered.c.player_rating.is_not(None))
+            .order_by(answered.c.answered_at.desc())
             .limit(MAX_HISTORY)
         )
         with read_transaction(self._engine) as connection:
             return [(row[0], row[1]) for row in connection.execute(statement)][::-1]
 
     def theme_progress(self, player: str) -> dict[str, ThemeProgress]:
-        """Return the player's progress by theme."""
-        attempts = puzzle_attempts.c
-        statement = (
-            sa.select(
-                attempts.theme,
-                sa.func.count(sa.distinct(attempts.puzzle)),
-                sa.func.count(sa.distinct(sa.case((attempts.is_correct == 1, attempts.puzzle)))),
-            )
-            .where(attempts.player == player, attempts.is_correct.is_not(None))
-            .group_by(attempts.theme)
-        )
+        """Return the player's progress by theme, according to the latest answers."""
+        attempts = _latest_answers(player).c
+        statement = sa.select(
+            attempts.theme,
+            sa.func.count(sa.distinct(attempts.puzzle)),
+            sa.func.count(sa.distinct(sa.case((attempts.is_correct == 1, attempts.puzzle)))),
+        ).group_by(attempts.theme)
         with read_transaction(self._engine) as connection:
             rows = connection.execute(statement).all()
         return {theme: ThemeProgress(tried, solved) for theme, tried, solved in rows}
@@ -178,7 +196,9 @@ class PuzzleRecords:
 
         def write(connection: sa.Connection) -> None:
             connection.execute(
-                sa.update(puzzle_runs).where(puzzle_runs.c.player == player).values(is_over=1)
+                sa.update(puzzle_runs)
+                .where(puzzle_runs.c.player == player, puzzle_runs.c.is_over == _NO)
+                .values(is_over=1)
             )
             connection.execute(sa.insert(puzzle_runs), {"player": player, **row})
 
@@ -235,6 +255,17 @@ def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> 
     connection.execute(sa.delete(player_ratings).where(player_ratings.c.player == other))
 
 
+def _latest_answers(player: str) -> sa.Subquery:
+    """Return the player's latest answered attempts."""
+    return (
+        sa.select(puzzle_attempts)
+        .where(puzzle_attempts.c.player == player, puzzle_attempts.c.is_correct.is_not(None))
+        .order_by(puzzle_attempts.c.answered_at.desc())
+        .limit(MAX_ATTEMPTS)
+        .subquery()
+    )
+
+
 def _find_attempt(connection: sa.Connection, player: str, attempt_id: str) -> StoredAttempt:
     statement = sa.select(*_ATTEMPT).where(
         puzzle_attempts.c.id == attempt_id, puzzle_attempts.c.player == player
@@ -243,6 +274,32 @@ def _find_attempt(connection: sa.Connection, player: str, attempt_id: str) -> St
     if row is None:
         raise NotFound("no such puzzle")
     return _to_attempt(row)
+
+
+def _find_open_attempt(
+    connection: sa.Connection,
+    player: str,
+    mode: str,
+    *,
+    run: str | None = None,
+    source: str | None = None,
+) -> StoredAttempt | None:
+    statement = (
+        sa.select(*_ATTEMPT)
+        .where(
+            puzzle_attempts.c.player == player,
+            puzzle_attempts.c.mode == mode,
+            puzzle_attempts.c.is_correct.is_(None),
+        )
+        .order_by(puzzle_attempts.c.shown_at.desc(), puzzle_attempts.c.id)
+        .limit(1)
+    )
+    if run is not None:
+        statement = statement.where(puzzle_attempts.c.run == run)
+    if source is not None:
+        statement = statement.where(puzzle_attempts.c.source == source)
+    row = connection.execute(statement).one_or_none()
+    return None if row is None else _to_attempt(row)
 
 
 def _to_attempt(row: sa.Row[Any]) -> StoredAttempt:

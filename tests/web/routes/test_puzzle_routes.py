@@ -1,13 +1,16 @@
 """Puzzles over HTTP."""
 
+import asyncio
 import time
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse, parse_view
 from sapper.coach.counterexample import check_layout
+from sapper.coach.puzzle_builder import Answer
 from sapper.game.game_options import GameOptions
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
@@ -199,3 +202,60 @@ def test_unknown_puzzles_themes_modes_and_runs_are_rejected(client: TestClient) 
     for who, name in ((client, "nothing"), (another_player(client), puzzle["attempt"])):
         response = who.post(f"/api/puzzles/{name}", json={})
         assert response.status_code == 404
+
+
+def test_reloading_a_theme_stores_no_further_attempt(client: TestClient) -> None:
+    # A script that reloaded a theme once filled the table, and every query read the whole of it.
+    first = next_puzzle(client, mode="theme", theme="corner")
+    assert next_puzzle(client, mode="theme", theme="corner") == first
+    answer(client, first)
+    assert next_puzzle(client, mode="theme", theme="corner")["attempt"] != first["attempt"]
+
+
+@pytest.mark.parametrize("mode", ["rated", "rush"])
+def test_concurrent_requests_for_a_puzzle_share_one_attempt(client: TestClient, mode: str) -> None:
+    # Several tabs once got several easy puzzles, all of which counted in the same rush run.
+    run = client.post("/api/puzzles/rush").json()["id"] if mode == "rush" else None
+    service = context_of(client).service.puzzles
+    cookie = client.cookies.get("sapper_player", "")
+    player = context_of(client).identity.verify_cookie(cookie) or "P" * 22
+
+    async def show_four() -> list[Any]:
+        shown = [service.next(player, mode, run=run) for _ in range(4)]
+        return await asyncio.gather(*shown)
+
+    shown = client.portal.call(show_four)
+    assert len({each.attempt for each in shown}) == 1
+    assert len({each.puzzle.position for each in shown}) == 1
+
+
+def test_strangers_move_the_rating_of_a_puzzle_only_within_limits(client: TestClient) -> None:
+    # A person with many cookies could otherwise inflate a puzzle, and with it their own rating.
+    service = context_of(client).service.puzzles
+    records = context_of(client).store.puzzle_records
+
+    async def miss_often() -> tuple[int, float]:
+        first = await service.next("A" * 22, seed=1)
+        for number in range(40):
+            shown = await service.next(f"{number:022}", seed=1)
+            cell = next(c for c in shown.puzzle.view.rules.cells() if c not in shown.puzzle.answers)
+            await service.answer_shown(f"{number:022}", shown, Answer(cell, None))
+        initial = float(first.puzzle.rating)
+        return first.puzzle.rating, records.puzzle_rating(first.puzzle.id, (initial, 200.0))[0]
+
+    initial, rating = client.portal.call(miss_often)
+    assert rating == initial + 300
+
+
+def test_a_new_rush_run_changes_only_unfinished_runs(client: TestClient) -> None:
+    # Starting a run once rewrote all earlier runs of the player while others waited for the writer.
+    run = client.post("/api/puzzles/rush").json()["id"]
+    statements: list[str] = []
+    engine = context_of(client).store.puzzle_records._engine
+    sa.event.listen(
+        engine, "before_cursor_execute", lambda *arguments: statements.append(arguments[2])
+    )
+    client.post("/api/puzzles/rush")
+    (update,) = [each for each in statements if each.startswith("UPDATE puzzle_runs")]
+    assert "is_over = 0" in update
+    assert client.get("/api/puzzles/next", params={"mode": "rush", "run": run}).status_code == 422

@@ -1,6 +1,6 @@
 """Routes for the daily boards."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -13,6 +13,8 @@ from sapper.web.routes.game_routes import game_json
 
 router = APIRouter(prefix="/api", tags=["daily boards"], responses=ERROR_RESPONSES)
 
+# The overview reads seven results from the database.
+_OVERVIEW_CELLS: Final = 2000
 Level = Annotated[
     Literal["beginner", "intermediate", "expert"], Path(description="A level with a daily board")
 ]
@@ -23,6 +25,7 @@ async def get_daily(request: Request) -> Response:
     """Return today's boards with the player's results, streak and rank on this server."""
     context = get_context(request)
     player = context.identity.current_player(request)
+    charge_work(cells=_OVERVIEW_CELLS)
     return json_response(await context.service.daily.overview(player))
 
 

@@ -13,7 +13,7 @@ from sapper.game.json_record import json_value
 from sapper.play.game_service import PlayerGame
 from sapper.play.puzzle_service import PuzzleMode, PuzzleResult
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import CURRENT_CLIENT, charge_storage, reserve_storage
+from sapper.web.client_quotas import CURRENT_CLIENT, charge_storage, charge_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import HttpError
 
@@ -22,7 +22,10 @@ log = logging.getLogger("sapper.web")
 
 _CARD_BYTES: Final = 600
 """The approximate size of a stored puzzle card without its position, in bytes."""
-_ATTEMPT_BYTES: Final = 400
+_ATTEMPT_BYTES: Final = 600
+# The choice of a puzzle and the progress depend on the player's latest attempts.
+_CHOICE_CELLS: Final = 2000
+_PROGRESS_CELLS: Final = 10_000
 
 Mode = Annotated[
     PuzzleMode,
@@ -55,6 +58,7 @@ async def next_puzzle(
     player = context.identity.current_or_new_player(request)
     chosen = check_theme(theme) if theme or mode == "theme" else None
     reserve_storage(_ATTEMPT_BYTES)
+    charge_work(cells=_CHOICE_CELLS)
     service = context.service.puzzles
     # A rush run without an id cannot exist, so the service reports an error.
     run_id = run if mode == "rush" else None
@@ -95,6 +99,7 @@ async def puzzle_progress(request: Request) -> Response:
     """Return the player's rating, rating history, progress by theme and best rush score."""
     context = get_context(request)
     player = context.identity.current_player(request) or ""
+    charge_work(cells=_PROGRESS_CELLS)
     return json_response(await context.service.puzzles.progress(player))
 
 
