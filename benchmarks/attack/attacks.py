@@ -2,9 +2,13 @@
 
 import asyncio
 import base64
+import io
 import json
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Final
+
+from PIL import Image
 
 from benchmarks.attack.expensive_games import PreparedData
 from benchmarks.load.connection import Connection, ConnectionLost, response_cookie
@@ -26,6 +30,30 @@ _HARD_POSITION: Final = json.dumps(
 ).encode()
 _SETTINGS: Final = json.dumps({"text": "x" * 8000}).encode()
 _FIELDS: Final = json.dumps({f"field {number}": 0 for number in range(3500)}).encode()
+_EXPORT_SECONDS: Final = 2.0
+_LESSON_MOVES: Final = json.dumps({"moves": [{"kind": "flag", "cell": [0, 0]}] * 500}).encode()
+_RECORD: Final = "sapper-replay 1\nrules 100x100/1 any\nmines 0,0\n" + "0 flag 9,9\n" * 80
+_RECORDS: Final = json.dumps(
+    {"games": [{"record": f"{_RECORD}{number} reveal 0,0\n"} for number in range(50)]}
+).encode()
+
+
+@cache
+def _grid_picture() -> bytes:
+    """Return a picture of 24 million pixels that is full of small cells."""
+    size = 6000, 4000
+    cell = Image.new("L", (8, 8), 200)
+    cell.paste(80, (0, 0, 8, 1))
+    cell.paste(80, (0, 0, 1, 8))
+    picture = Image.new("L", size)
+    for x in range(0, size[0], 8):
+        picture.paste(cell, (x, 0))
+    row = picture.crop((0, 0, size[0], 8))
+    for y in range(8, size[1], 8):
+        picture.paste(row, (0, y))
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
 
 
 async def _replay(connection: Connection, data: PreparedData) -> None:
@@ -64,7 +92,7 @@ async def _think(connection: Connection, _: PreparedData) -> None:
     await connection.post(f"{path}/ai", json.dumps(request).encode(), cookie)
 
 
-async def _lessons(connection: Connection, _: PreparedData) -> None:
+async def _finished_games(connection: Connection, _: PreparedData) -> None:
     status, header, body = await connection.post("/api/games", b'{"level":"30x30/1"}', "")
     if status != 201:
         return
@@ -76,6 +104,52 @@ async def _lessons(connection: Connection, _: PreparedData) -> None:
 async def _statistics(connection: Connection, data: PreparedData) -> None:
     await connection.get("/api/stats", data.cookie_with_many_games)
     await connection.get("/api/games", data.cookie_with_many_games)
+
+
+async def _challenges(connection: Connection, data: PreparedData) -> None:
+    await connection.get(f"/api/challenges/{data.challenge}", data.cookie)
+    await connection.post(f"/api/challenges/{data.challenge}/games", b"{}", "")
+
+
+async def _daily(connection: Connection, data: PreparedData) -> None:
+    await connection.get("/api/daily", data.cookie_with_many_games)
+    await connection.post("/api/daily/expert", b"", data.cookie_with_many_games)
+
+
+async def _puzzles(connection: Connection, data: PreparedData) -> None:
+    cookie = data.cookie_with_many_games
+    await connection.get("/api/puzzles/progress", cookie)
+    await connection.get("/api/puzzles/next", cookie)
+    await connection.post("/api/puzzles/rush", b"", cookie)
+
+
+async def _lesson_steps(connection: Connection, data: PreparedData) -> None:
+    await connection.get("/api/lessons", data.cookie)
+    await connection.post("/api/lessons/numbers/steps/1", _LESSON_MOVES, data.cookie)
+
+
+async def _pictures(connection: Connection, _: PreparedData) -> None:
+    for picture in (_grid_picture(), bytes(2_000_000)):
+        await connection.post("/api/scan", picture, "")
+
+
+async def _imports(connection: Connection, _: PreparedData) -> None:
+    await connection.post("/api/games/import", _RECORDS, "")
+
+
+async def _exports(connection: Connection, data: PreparedData) -> None:
+    await connection.get("/api/games/export", data.cookie_with_many_games)
+    await asyncio.sleep(_EXPORT_SECONDS)
+    raise ConnectionLost  # the export continues until the client disconnects
+
+
+async def _documentation(connection: Connection, _: PreparedData) -> None:
+    await connection.get("/api/docs", "")
+    await connection.get("/api/openapi.json", "")
+
+
+async def _deletions(connection: Connection, data: PreparedData) -> None:
+    await connection.send("DELETE", "/api/games", b"", data.cookie_with_many_games)
 
 
 async def _flood(connection: Connection, _: PreparedData) -> None:
@@ -106,13 +180,22 @@ ATTACKS: Final[dict[str, tuple[int, Request]]] = {
     "board files": (20, _convert),
     "hard positions": (20, _analyse),
     "thinking": (20, _think),
-    "lessons": (20, _lessons),
+    "finished games": (20, _finished_games),
     "statistics": (20, _statistics),
     "requests": (50, _flood),
     "static files": (50, _files),
     "invalid bodies": (50, _invalid),
     "new players": (20, _new_players),
     "settings": (20, _settings),
+    "challenges": (20, _challenges),
+    "daily boards": (20, _daily),
+    "puzzles": (20, _puzzles),
+    "lesson steps": (20, _lesson_steps),
+    "pictures": (20, _pictures),
+    "imports": (20, _imports),
+    "exports": (20, _exports),
+    "documentation": (20, _documentation),
+    "deletions": (5, _deletions),
 }
 """The number of connections and the request of each attack."""
 SLOW_BODIES: Final = "slow bodies"

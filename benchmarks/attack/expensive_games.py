@@ -2,11 +2,13 @@
 
 import sqlite3
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
 from sapper.store import Store
+from sapper.store.challenges import Challenge
 from sapper.web.player_identity import PlayerIdentity, load_secret
 
 ATTACKER = "A" * 22
@@ -24,7 +26,12 @@ class PreparedData:
     dense_game: str
     """The id of a finished 100x100 game with a fixed layout of 9,000 mines."""
     cookie_with_many_games: str
-    """The cookie of a player with 50,000 finished games."""
+    """The cookie of a player with 50,000 finished games, puzzle attempts and rush runs.
+
+    The same number of other players have played today's daily board.
+    """
+    challenge: str
+    """The code of a challenge on the board of the long game."""
 
 
 def prepare_data(folder: Path, database: Path, *, games: int) -> PreparedData:
@@ -46,6 +53,8 @@ def prepare_data(folder: Path, database: Path, *, games: int) -> PreparedData:
         game_id, created = store.create(ATTACKER, game, options=GameOptions())
         created.result()
         ids.append(game_id)
+    challenge = Challenge(id="C" * 22, player=ATTACKER, game=ids[0], name="", hides_result=False)
+    store.challenges.create(challenge).result()
     small = Game.from_layout(Rules(2, 1, 1), {(0, 0)})
     small.reveal((0, 1))
     template, created = store.create(MANY_GAMES, small, options=GameOptions())
@@ -60,7 +69,32 @@ def prepare_data(folder: Path, database: Path, *, games: int) -> PreparedData:
             f"INSERT INTO games SELECT {copied} FROM games, numbers WHERE id = ?",
             (games, template),
         )
+        _add_rows(connection, template, games)
     sign = identity.sign_cookie
     return PreparedData(
-        f"sapper_player={sign(ATTACKER)}", ids[0], ids[1], f"sapper_player={sign(MANY_GAMES)}"
+        f"sapper_player={sign(ATTACKER)}",
+        ids[0],
+        ids[1],
+        f"sapper_player={sign(MANY_GAMES)}",
+        challenge.id,
+    )
+
+
+def _add_rows(connection: sqlite3.Connection, template: str, count: int) -> None:
+    """Add attempts at today's daily board, puzzle attempts and rush runs to the database."""
+    day = datetime.now(UTC).date().isoformat()
+    connection.executemany(
+        "INSERT INTO daily_attempts (player, day, level, game) VALUES (?, ?, 'expert', ?)",
+        ((f"player {n}", day, f"{template}-{n}") for n in range(1, count + 1)),
+    )
+    connection.executemany(
+        "INSERT INTO puzzle_attempts (id, player, mode, puzzle, source, theme, rating, shown_at, "
+        "is_correct, answered_at, player_rating) "
+        "VALUES (?, ?, 'rated', ?, ?, 'corner', 1000, ?, 1, ?, 1200.0)",
+        ((f"attempt {n}", MANY_GAMES, f"p{n}", f"source {n}", n, n) for n in range(count)),
+    )
+    connection.executemany(
+        "INSERT INTO puzzle_runs (id, player, started_at, lives, score, is_over) "
+        "VALUES (?, ?, ?, 0, 5, 1)",
+        ((f"run {n}", MANY_GAMES, n) for n in range(count)),
     )

@@ -11,7 +11,9 @@ from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 from sapper.store import sql_store as store_module
-from sapper.store.stored_puzzle_types import StoredCard
+from sapper.store.challenges import Challenge
+from sapper.store.stored_game_types import new_row
+from sapper.store.stored_puzzle_types import StoredCard, StoredRun
 
 ME = "P" * 22
 
@@ -291,3 +293,53 @@ def test_pruning_deletes_old_unfinished_games_and_players_without_games(store: S
     assert store.load_settings("B" * 22) == "{}"
     assert store.load_settings("C" * 22) == '{"theme":"dark"}'
     assert store.prune(before=time.time() + 1) == 0
+
+
+def test_pruning_deletes_dead_challenges_old_daily_attempts_and_empty_runs(store: Store) -> None:
+    me, friend = "A" * 22, "B" * 22
+    game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
+    game.reveal((0, 1))
+    ids = []
+    for name in ("kept", "dead"):
+        game_id, created = store.create(me, game, options=GameOptions())
+        created.result()
+        sent = Challenge(id=name, player=me, game=game_id, name="", hides_result=False)
+        store.challenges.create(sent).result()
+        row = new_row(f"{name} attempt", friend, game, options=GameOptions())
+        store.challenges.accept(name, "", row).result()
+        daily = new_row(f"{name} daily", me, game, options=GameOptions())
+        store.daily_attempts.start("2026-01-01", name, daily).result()
+        ids.append(game_id)
+    for score in (0, 1):
+        run = StoredRun(f"run {score}", 0.0, 3, score, is_over=True)
+        store.puzzle_records.start_run(me, run).result()
+    store.history.delete(me, [ids[1], "dead daily"]).result()
+    # The dead challenge and the attempt at it, the attempt at a daily board and the empty run
+    assert store.prune(before=time.time() + 1) == 4
+    assert store.challenges.get("kept").game == ids[0]
+    assert store.challenges.own_result("kept", friend) is not None
+    with pytest.raises(NotFound):
+        store.challenges.get("dead")
+    assert store.challenges.own_result("dead", friend) is None
+    assert store.daily_attempts.result(me, "2026-01-01", "kept") is not None
+    assert store.daily_attempts.result(me, "2026-01-01", "dead") is None
+    assert store.puzzle_records.best_run(me) == 1
+
+
+def test_games_with_many_moves_are_deleted_in_several_writes(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Deleting 20 games with 20,000 moves each once blocked the writer for more than a second.
+    monkeypatch.setattr("sapper.store.game_history._DELETED_MOVES", 5)
+    player = "A" * 22
+    for moves in (3, 2, 1, 9, 1):
+        game = Game(Rules(9, 9, 10), seed=1)
+        for _ in range(moves):
+            game.flag((0, 0))
+        store.create(player, game, options=GameOptions())[1].result()
+    versions = []
+    while ids := store.history.list_some_ids(player):
+        versions.append([store.load_state(game_id).version for game_id in ids])
+        assert store.history.delete(player, ids).result() == len(ids)
+    assert sum(map(len, versions)) == 5
+    assert all(sum(each) <= 5 or len(each) == 1 for each in versions)

@@ -1,5 +1,6 @@
 """The history of a player's games: lists, deletion, export and import."""
 
+import asyncio
 import hashlib
 import json
 import time
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import ReplayError, SapperError
 from sapper.game.board_limits import BoardLimits
 from sapper.game.replay import parse_replay, write_replay
+from sapper.play.computation import Pay, pay_nothing
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
     from sapper.store.game_list import GameFilter, GamePage, ListedGame
 
-_EXPORTED_PER_READ: Final = 20
+_EXPORTED_PER_READ: Final = 100
 _IMPORTED_PER_WRITE: Final = 50
 """The maximum number of games imported in one write, so that moves do not wait for long."""
 
@@ -41,6 +43,8 @@ class HistoryService:
 
     def __init__(self, service: "GameService") -> None:
         self._service = service
+        # Exports take turns, so that many of them occupy one reader thread at most.
+        self._export_lock = asyncio.Lock()
 
     async def list(
         self,
@@ -81,18 +85,18 @@ class HistoryService:
             self._service.open_store().history.delete(player, [game_id])
         )
 
-    async def delete_all(self, player: str) -> int:
-        """Delete all of a player's games and return their number."""
-        from sapper.store.game_history import DELETED_PER_WRITE
+    async def delete_all(self, player: str, *, pay: Pay = pay_nothing) -> int:
+        """Delete all of a player's games and return their number.
 
+        `pay` is called with the number of games before each part is deleted.
+        """
         history = self._service.open_store().history
         count = 0
         while True:
-            ids = await self._service.read(
-                lambda: history.list_ids(player, limit=DELETED_PER_WRITE)
-            )
+            ids = await self._service.read(history.list_some_ids, player)
             if not ids:
                 return count
+            await pay(len(ids))
             count += await self._service.write(history.delete(player, ids))
 
     async def export(self, player: str) -> AsyncIterator[GameRecord]:
@@ -100,15 +104,17 @@ class HistoryService:
         from sapper.store.game_list import GameFilter
 
         store = self._service.open_store()
-        after = ""
+        after: tuple[float, str] | None = None
         while True:
-            ids: list[str] = await self._service.read(
+            ids: list[tuple[float, str]] = await self._service.read(
                 lambda after=after: store.history.list_ids(
                     player, GameFilter(is_over=True), limit=_EXPORTED_PER_READ, after=after
                 )
             )
-            for game_id in ids:
-                yield await self._service.read(self._export_one, game_id)
+            for _, game_id in ids:
+                async with self._export_lock:
+                    record = await self._service.read(self._export_one, game_id)
+                yield record
             if len(ids) < _EXPORTED_PER_READ:
                 return
             after = ids[-1]

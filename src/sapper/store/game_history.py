@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from itertools import accumulate
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -11,8 +12,9 @@ from sapper.store.database_schema import games, moves, players
 from sapper.store.game_list import GameFilter, GamePage, read_game_ids, read_games, read_levels
 from sapper.store.writer import Writer
 
-DELETED_PER_WRITE: Final = 20
-"""The maximum number of games deleted in one write, so that moves do not wait for long."""
+# The numbers of games and moves deleted in one write, so that other players' moves do not wait.
+_DELETED_GAMES: Final = 20
+_DELETED_MOVES: Final = 5000
 
 
 class GameHistory:
@@ -44,12 +46,39 @@ class GameHistory:
             return read_levels(connection, player)
 
     def list_ids(
-        self, player: str, selection: GameFilter | None = None, *, limit: int, after: str = ""
-    ) -> list[str]:
-        """Return up to `limit` ids of a player's games in ascending order, starting after an id."""
+        self,
+        player: str,
+        selection: GameFilter | None = None,
+        *,
+        limit: int,
+        after: tuple[float, str] | None = None,
+    ) -> list[tuple[float, str]]:
+        """Return up to `limit` pairs of a last move's time and a game's id, the oldest first.
+
+        If `after` is the last pair of one page, the next page follows.
+        """
         chosen = selection or GameFilter()
         with read_transaction(self._engine) as connection:
             return read_game_ids(connection, player, chosen, limit=limit, after=after)
+
+    def list_some_ids(self, player: str) -> list[str]:
+        """Return the ids of some of a player's games that can be deleted in one short write.
+
+        A game with very many moves is the only one.
+        """
+        statement = (
+            sa.select(games.c.id, games.c.version)
+            .where(games.c.player == player)
+            .order_by(games.c.moved_at)
+            .limit(_DELETED_GAMES)
+        )
+        with read_transaction(self._engine) as connection:
+            rows = connection.execute(statement).all()
+        totals = accumulate(row.version for row in rows)
+        fitting = [
+            row.id for row, total in zip(rows, totals, strict=True) if total <= _DELETED_MOVES
+        ]
+        return fitting or [row.id for row in rows[:1]]
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
         """Return the given ids that belong to games of the player."""

@@ -126,16 +126,30 @@ def read_levels(connection: sa.Connection, player: str) -> list[str]:
 
 
 def read_game_ids(
-    connection: sa.Connection, player: str, selection: GameFilter, *, limit: int, after: str = ""
-) -> list[str]:
-    """Return up to `limit` ids of a player's games in ascending order, starting after an id."""
+    connection: sa.Connection,
+    player: str,
+    selection: GameFilter,
+    *,
+    limit: int,
+    after: tuple[float, str] | None = None,
+) -> list[tuple[float, str]]:
+    """Return up to `limit` pairs of a last move's time and a game's id, the oldest first.
+
+    If `after` is the last pair of one page, the next page follows.
+    """
     statement = (
-        sa.select(games.c.id)
-        .where(selection.condition(player), games.c.id > after)
-        .order_by(games.c.id)
+        sa.select(games.c.moved_at, games.c.id)
+        .where(selection.condition(player))
+        .order_by(games.c.moved_at, games.c.id)
         .limit(limit)
     )
-    return list(connection.execute(statement).scalars())
+    if after is not None:
+        moved_at, game_id = after
+        statement = statement.where(
+            games.c.moved_at >= moved_at,
+            sa.or_(games.c.moved_at > moved_at, games.c.id > game_id),
+        )
+    return [(row.moved_at, row.id) for row in connection.execute(statement)]
 
 
 def _listed_game(row: sa.Row[Any]) -> ListedGame:

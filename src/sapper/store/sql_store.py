@@ -6,6 +6,7 @@ the version that its moves extend. If two writes extend the same version, the se
 
 import secrets
 from concurrent.futures import Future
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -27,7 +28,17 @@ from sapper.store.database import (
     open_engine,
     read_transaction,
 )
-from sapper.store.database_schema import games, moves, players, puzzle_attempts, puzzle_cards
+from sapper.store.database_schema import (
+    challenge_attempts,
+    challenges,
+    daily_attempts,
+    games,
+    moves,
+    players,
+    puzzle_attempts,
+    puzzle_cards,
+    puzzle_runs,
+)
 from sapper.store.game_conditions import IS_UNFINISHED
 from sapper.store.game_history import GameHistory
 from sapper.store.lesson_progress import LessonProgress, merge_lesson_progress
@@ -313,10 +324,11 @@ class Store:
     def prune(self, *, before: float) -> int:
         """Delete unused data and return the number of deleted rows.
 
-        An unfinished game is deleted if its last move was made before the given Unix time. An
-        unanswered puzzle is deleted if it was shown before that time. A player is deleted if the
-        player was created before that time and has neither games nor puzzles. Each deletion is a
-        separate write, so that moves do not wait for long.
+        An unfinished game is deleted if its last move was made before the given Unix time, and so
+        is a puzzle that was shown before that time and never answered, and a rush run without a
+        point. A player is deleted if it was created before that time and has neither games nor
+        puzzles. A challenge is deleted if its game no longer exists, and so is an attempt at an old
+        daily board. Each deletion is a separate write, so that moves do not wait for long.
         """
         old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
@@ -328,17 +340,30 @@ class Store:
         old_attempts = sa.and_(
             puzzle_attempts.c.is_correct.is_(None), puzzle_attempts.c.shown_at < before
         )
+        old_runs = sa.and_(puzzle_runs.c.score == 0, puzzle_runs.c.started_at < before)
+        dead_challenges = ~sa.exists().where(games.c.id == challenges.c.game)
+        dead_attempts = ~sa.exists().where(challenges.c.id == challenge_attempts.c.challenge)
+        first_day = datetime.fromtimestamp(before, UTC).date().isoformat()
+        dead_days = sa.and_(
+            daily_attempts.c.day < first_day,
+            ~sa.exists().where(games.c.id == daily_attempts.c.game),
+        )
         count = 0
-        for table, condition in (
-            (games, old_games),
-            (puzzle_attempts, old_attempts),
-            (players, old_players),
+        for key, condition in (
+            (games.c.id, old_games),
+            (puzzle_attempts.c.id, old_attempts),
+            (puzzle_runs.c.id, old_runs),
+            (players.c.id, old_players),
+            (challenges.c.id, dead_challenges),
+            (challenge_attempts.c.challenge, dead_attempts),
+            (daily_attempts.c.game, dead_days),
         ):
             with read_transaction(self._engine) as connection:
-                found = connection.execute(sa.select(table.c.id).where(condition)).scalars().all()
-            for row_id in found:
-                # The statement checks the condition again, because the player may have returned.
-                delete = sa.delete(table).where(table.c.id == row_id, condition)
+                found = connection.execute(sa.select(key).where(condition).distinct()).scalars()
+                keys = list(found)
+            for row_id in keys:
+                # The condition is checked again, because the player may have returned.
+                delete = sa.delete(key.table).where(key == row_id, condition)
                 write = partial(_delete, delete=delete, game_id=row_id)
                 count += self._writer.submit(write).result()
         return count

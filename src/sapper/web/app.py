@@ -2,11 +2,12 @@
 
 import asyncio
 import gc
+import json
 import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Path, Request
@@ -16,6 +17,7 @@ from sapper import __version__
 from sapper.errors import NotFound, StoreError
 from sapper.web import request_log, response_schemas
 from sapper.web.api_docs import to_html
+from sapper.web.client_quotas import charge_work
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import add_exception_handlers
 from sapper.web.memory_allocator import use_mmap_for_large_blocks
@@ -42,6 +44,8 @@ _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 _COLLECTION_THRESHOLD: Final = 20_000
 # The maximum time in seconds that the event loop waits for a thread that replays a long game.
 _SWITCH_SECONDS: Final = 0.001
+# Sending the API documentation takes as long as drawing a board with this many cells.
+_DOCUMENT_CELLS: Final = 5000
 LinkToken = Annotated[
     str, Path(max_length=120, description="The signed token that `sapper web` prints")
 ]
@@ -103,6 +107,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             context = app.state.context = Context(chosen)
             context.service.on_finished = partial(puzzle_routes.learn_from_game, context)
             metrics.register_context(context)
+            if chosen.prestart_worker:
+                app.state.render_documentation()
             try:
                 yield
             finally:
@@ -113,7 +119,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         summary="Minesweeper to play, learn, analyse and study",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # FastAPI would render the document for every request
         docs_url=None,  # FastAPI's own documentation pages load scripts from other sites.
         redoc_url=None,
         # Without this setting, FastAPI consults OpenTelemetry on every request.
@@ -208,8 +214,30 @@ def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> No
         """Return the server's metrics in the Prometheus text format."""
         return Response(metrics.to_text(), media_type=CONTENT_TYPE)
 
+    @cache
+    def document() -> bytes:
+        return json.dumps(app.openapi(), separators=(",", ":")).encode()
+
+    @cache
+    def page() -> bytes:
+        return to_html(app.openapi()).encode()
+
+    def render_documentation() -> None:
+        document()
+        page()
+
+    # The first call takes 0.2 seconds, which players should not have to wait for.
+    app.state.render_documentation = render_documentation
+
+    @app.head("/api/openapi.json", include_in_schema=False)
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def get_document() -> Response:
+        charge_work(cells=_DOCUMENT_CELLS)
+        return Response(document(), media_type="application/json")
+
     @app.head("/api/docs", include_in_schema=False)
     @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERROR_RESPONSES)
     async def docs() -> Response:
         """Return the API documentation as a web page."""
-        return HTMLResponse(to_html(app.openapi()))
+        charge_work(cells=_DOCUMENT_CELLS)
+        return HTMLResponse(page())

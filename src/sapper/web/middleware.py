@@ -20,7 +20,7 @@ from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import SECURITY_HEADERS, error_response
 from sapper.web.metrics import Metrics
 from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY
-from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
+from sapper.web.rate_limit import NetworkLimits, Reservation, TokenBuckets, client_network
 from sapper.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -127,9 +127,12 @@ class RequestMiddleware:
         try:
             self._check_source(scope, headers)
             await self._check_rate(scope, headers, network)
-            if scope["method"] not in _SAFE_METHODS:
-                receive = await self._receive_body(scope["path"], headers, receive, network)
-            await self._run(scope, receive, send, network)
+            # A picture occupies memory until it has been read.
+            with self._network_limits.pictures.reserve(network) as reserved:
+                if scope["method"] not in _SAFE_METHODS:
+                    reservation = reserved if scope["path"] == _PICTURE_PATH else None
+                    receive = await self._receive_body(headers, receive, network, reservation)
+                await self._run(scope, receive, send, network)
         except _ClientDisconnected:
             return "disconnected"  # An incomplete request has no effect.
         except _Refused as refused:
@@ -155,15 +158,20 @@ class RequestMiddleware:
                 self._metrics.requests_in_progress -= 1
 
     async def _receive_body(
-        self, path: str, headers: Headers, receive: Receive, network: str
+        self,
+        headers: Headers,
+        receive: Receive,
+        network: str,
+        reservation: Reservation | None,
     ) -> Receive:
         """Receive the request body, and return an ASGI function that yields it.
 
-        An incomplete request does not count as a concurrent request. Raises _Refused if the body is
-        too large or incomplete, or if the network sends too many bodies at once.
+        An incomplete request does not count as a concurrent request. `reservation` is the memory
+        for a picture, or None for other bodies. Raises _Refused if the body is too large or
+        incomplete, or if the network sends too many bodies or pictures at once.
         """
         close = {"Connection": "close"}
-        is_picture = path == _PICTURE_PATH
+        is_picture = reservation is not None
         settings = self._settings
         limit = settings.max_picture_bytes if is_picture else settings.max_body_bytes
         with self._network_limits.open_bodies.acquire(network) as is_within_limit:
@@ -171,7 +179,10 @@ class RequestMiddleware:
                 raise _too_many("bodies", 1, **close)
             try:
                 async with asyncio.timeout(self._settings.body_timeout):
-                    body = await _read_body(headers, receive, limit)
+                    body = await _read_body(headers, receive, limit, reservation)
+            except _OutOfMemory:
+                await asyncio.sleep(_REFUSAL_SECONDS)
+                raise _too_many(reason="pictures", wait=1, **close) from None
             except TimeoutError:
                 message = "the body was not received in time"
                 raise _Refused("body-timeout", 408, message, headers=close) from None
@@ -315,11 +326,23 @@ class _ClientDisconnected(Exception):
     """An exception raised if the client disconnects before it has sent the complete request."""
 
 
-async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
-    """Return the request body, or None if it exceeds the size limit."""
+class _OutOfMemory(Exception):
+    """Raised if the pictures of other requests occupy the memory that a picture needs."""
+
+
+async def _read_body(
+    headers: Headers, receive: Receive, limit: int, reservation: Reservation | None
+) -> bytes | None:
+    """Return the request body, or None if it exceeds the size limit.
+
+    Raises _OutOfMemory if `reservation` is not None and cannot grow by the size of the body.
+    """
     length = headers.get("content-length")
-    if length is not None and length.isdecimal() and int(length[:20]) > limit:
-        return None
+    if length is not None and length.isdecimal():
+        if int(length[:20]) > limit:
+            return None
+        if reservation is not None and not reservation.has_room(int(length)):
+            raise _OutOfMemory
     parts: list[bytes] = []
     size = 0
     while True:
@@ -330,6 +353,8 @@ async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | 
         size += len(part)
         if size > limit:
             return None
+        if reservation is not None and not reservation.add(len(part)):
+            raise _OutOfMemory
         parts.append(part)
         if not message.get("more_body", False):
             return b"".join(parts)

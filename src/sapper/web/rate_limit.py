@@ -77,6 +77,65 @@ class NetworkLimits:
         )
         self.open_requests = ConcurrencyLimit(settings.max_network_requests)
         self.open_bodies = ConcurrencyLimit(settings.max_network_bodies)
+        self.pictures = ByteBudget(
+            per_network=settings.max_network_picture_bytes,
+            total=settings.max_concurrent_picture_bytes,
+        )
+
+
+class ByteBudget:
+    """A limit on the memory that large request bodies occupy, per network and in total."""
+
+    def __init__(self, *, per_network: int, total: int) -> None:
+        self._per_network = per_network
+        self._total = total
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def reserve(self, network: str) -> Iterator["Reservation"]:
+        """Yield a reservation without any bytes. Its bytes are released at the end of the block."""
+        reservation = Reservation(self, network)
+        try:
+            yield reservation
+        finally:
+            self.change(network, -reservation.size)
+
+    def has_room(self, network: str, size: int) -> bool:
+        """Return whether a network may hold `size` more bytes."""
+        return (
+            self._held[network] + size <= self._per_network
+            and self._held.total() + size <= self._total
+        )
+
+    def change(self, network: str, size: int) -> None:
+        """Add to the number of bytes that a network holds."""
+        self._held[network] += size
+        if not self._held[network]:
+            del self._held[network]
+
+
+class Reservation:
+    """The bytes that one request holds."""
+
+    def __init__(self, budget: ByteBudget, network: str) -> None:
+        self._budget = budget
+        self._network = network
+        self.size = 0
+
+    def has_room(self, size: int) -> bool:
+        """Return whether the reservation may grow by `size` bytes.
+
+        A client that announces a large body does not hold its bytes before it has sent them.
+        """
+        return self._budget.has_room(self._network, size)
+
+    def add(self, size: int) -> bool:
+        """Reserve `size` more bytes, or return False if too few are left."""
+        if not self.has_room(size):
+            return False
+        self.size += size
+        self._budget.change(self._network, size)
+        return True
 
 
 class ConcurrencyLimit:

@@ -92,7 +92,7 @@ class Settings(BaseSettings):
     secret_file: Path = Field(default_factory=lambda: default_folder() / "secret.key")
     static_folder: Path = Path(__file__).parent / "static"
     prestart_worker: bool = True
-    """Whether to start one worker before the first job arrives."""
+    """Whether to start one worker and render the API documentation before the first request."""
     hosts: HostNames = ()
     """The host names that browsers may use, in addition to IP addresses and localhost."""
     log: LogFormat = "off"
@@ -109,6 +109,10 @@ class Settings(BaseSettings):
     """The maximum size of a request body."""
     max_picture_bytes: PositiveInt = 8 * 1024 * 1024
     """The maximum size of a picture from which a position is read."""
+    max_network_picture_bytes: PositiveInt = 16 * 1024 * 1024
+    """The maximum total size of the pictures that are being received or read for one network."""
+    max_concurrent_picture_bytes: PositiveInt = 32 * 1024 * 1024
+    """The maximum total size of the pictures that are being received or read."""
     max_settings_bytes: PositiveInt = 8 * 1024
     """The maximum size of a player's settings."""
     unfinished_game_days: PositiveNumber = 30.0

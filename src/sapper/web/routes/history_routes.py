@@ -21,7 +21,8 @@ router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 # each listed game.
 _PAGE_CELLS: Final = 2_000
 _LISTED_GAME_CELLS: Final = 30
-_MOVES_PER_EXPORTED_GAME: Final = 100
+_MOVES_PER_EXPORTED_GAME: Final = 300
+_MOVES_PER_DELETED_GAME: Final = 30
 
 Level = Annotated[str | None, Query(max_length=40, description="Only games of this level")]
 Result = Annotated[
@@ -69,8 +70,14 @@ async def delete_all_games(request: Request) -> Response:
     """Delete all of the player's games, including unfinished ones."""
     context = get_context(request)
     player = context.identity.current_player(request)
-    deleted = 0 if player is None else await context.service.history.delete_all(player)
+    deleted = 0
+    if player is not None:
+        deleted = await context.service.history.delete_all(player, pay=_pay_for_deletion)
     return json_response({"deleted": deleted})
+
+
+async def _pay_for_deletion(games: int) -> None:
+    await pay_for_work(moves=_MOVES_PER_DELETED_GAME * games)
 
 
 @router.get(
@@ -103,6 +110,7 @@ async def import_games(request: Request, body: request_schemas.ImportRequest) ->
     player = context.identity.current_or_new_player(request)
     for game in body.games:
         reserve_storage(GAME_BYTES + len(game.record) + MOVE_BYTES * game.record.count("\n"))
+    await pay_for_work(moves=sum(game.record.count("\n") for game in body.games))
     records = [GameRecord(game.record, game.id, game.played_at) for game in body.games]
     imported, skipped = await context.service.history.import_games(
         player, records, limits=context.settings.board_limits
