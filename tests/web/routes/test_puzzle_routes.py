@@ -12,6 +12,7 @@ from sapper import Game, Rules, analyse, parse_view
 from sapper.coach.counterexample import check_layout
 from sapper.coach.puzzle_builder import Answer
 from sapper.game.game_options import GameOptions
+from sapper.store.database_schema import puzzle_ratings
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
 from tests.server import another_player, context_of, error_of, move, new_game
@@ -232,7 +233,12 @@ def test_concurrent_requests_for_a_puzzle_share_one_attempt(client: TestClient, 
 def test_strangers_move_the_rating_of_a_puzzle_only_within_limits(client: TestClient) -> None:
     # A person with many cookies could otherwise inflate a puzzle, and with it their own rating.
     service = context_of(client).service.puzzles
-    records = context_of(client).store.puzzle_records
+    engine = context_of(client).store.puzzle_records._engine
+
+    def stored_rating(puzzle: str) -> float:
+        statement = sa.select(puzzle_ratings.c.rating).where(puzzle_ratings.c.puzzle == puzzle)
+        with engine.connect() as connection:
+            return float(connection.execute(statement).scalar_one())
 
     async def miss_often() -> tuple[int, float]:
         first = await service.next("A" * 22, seed=1)
@@ -240,8 +246,7 @@ def test_strangers_move_the_rating_of_a_puzzle_only_within_limits(client: TestCl
             shown = await service.next(f"{number:022}", seed=1)
             cell = next(c for c in shown.puzzle.view.rules.cells() if c not in shown.puzzle.answers)
             await service.answer_shown(f"{number:022}", shown, Answer(cell, None))
-        initial = float(first.puzzle.rating)
-        return first.puzzle.rating, records.puzzle_rating(first.puzzle.id, (initial, 200.0))[0]
+        return first.puzzle.rating, stored_rating(first.puzzle.id)
 
     initial, rating = client.portal.call(miss_often)
     assert rating == initial + 300
