@@ -5,7 +5,7 @@ from pathlib import Path
 from PIL import Image
 
 ROOT = Path(__file__).parent.parent
-PICTURES = ("hint", "review", "analyser-fault", "phone-large", "odds", "dark")
+PICTURES = ("hint", "review", "analyser-fault", "phone-large", "odds", "dark", "challenge-laptop")
 SKINS = ("classic", "paper", "neon", "garden")
 MAX_COLOURS = 256
 
