@@ -110,7 +110,7 @@ class FormatError(SapperError, ValueError):
 
 
 class ContentError(SapperError, ValueError):
-    """A malformed file of Sapper's own content. The `line` attribute is the invalid line."""
+    """A malformed file of Sapper's own content. The `line` attribute is the line number."""
 
 
 class PictureError(SapperError, ValueError):

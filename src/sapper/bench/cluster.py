@@ -51,7 +51,7 @@ class ClusterExecutor(Executor):
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the connection is lost or all workers are missing too long."""
+        """Raise ClusterFailed if the connection is lost or no worker was available for too long."""
         if self._client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
         if self._client.nthreads():
@@ -66,7 +66,7 @@ class ClusterExecutor(Executor):
 def cluster_executor(address: str) -> Iterator[ClusterExecutor]:
     """Connect to a cluster and yield its executor.
 
-    Raises MissingExtra if Dask is not installed, and ClusterFailed if the cluster is not usable.
+    Raises MissingExtra if Dask is not installed, and ClusterFailed if the cluster is unusable.
     """
     client = connect(address)
     try:
@@ -125,7 +125,7 @@ def connect(address: str) -> "Client":
                 super().__init__(address, timeout=_CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
             except BaseException:
                 # Without this call, the garbage collector would close the half-initialised client
-                # at exit. Its thread has ended by then, and Dask prints a traceback.
+                # at exit. By then, the client's thread has ended, and Dask would print a traceback.
                 with suppress(Exception):
                     self.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
                 raise

@@ -47,7 +47,7 @@ class _StrategyRun:
     strategy: StrategySpec
     results: GameResults = field(default_factory=GameResults)
     out_of_order: dict[int, GameResults] = field(default_factory=dict)
-    """The results of tasks that finished before an earlier task, keyed by first game number."""
+    """The results of tasks that finished out of order, keyed by the number of the first game."""
     submitted: int = 0
     wins: int = 0
     """The number of wins on the boards that every strategy has played."""

@@ -15,7 +15,7 @@ BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15",
 """The board sizes in the signature, with the number of games per start rule."""
 FIRST_SEED: Final = 1_000_000
 BATCH_FACTOR: Final = 50
-"""The factor by which strategies that play whole games in the core play more games.
+"""The multiplier for the number of games if a strategy plays whole games in the core.
 
 The core is fast, and a code change may affect only one guess in fifty games."""
 
@@ -25,7 +25,7 @@ def signature(strategies: Sequence[str] = ()) -> int:
 
     The signature hashes the outcome, reveal count and guess count of each game on a fixed set of
     boards. The signature is the same on every machine. Raises InvalidBenchmark if a strategy uses
-    the `think` option, because its play depends on the machine's speed.
+    the `think` option, because the moves then depend on the machine's speed.
     """
     specs = [StrategySpec.parse(name) for name in strategies or registry.built_in_names()]
     if any(dict(spec.options).get("think") for spec in specs):

@@ -129,7 +129,7 @@ def _fail(message: str, hint: str | None = None) -> int:
 
 
 def _fail_usage(error: typer.TyperException) -> int:
-    """Report a usage error in the format of all other errors."""
+    """Report a usage error in the same format as all other errors."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "sapper"
     message = getattr(error, "format_message", lambda: str(error))()

@@ -28,7 +28,7 @@ _STYLES: "Final[dict[HighlightKind, tuple[str, str, str]]]" = {
     "mine": ("!", "!", "bold reverse bright_red"),
     "guess": ("?", "?", "bold reverse bright_yellow"),
 }
-"""The characters on either side of a highlighted cell, and its style."""
+"""The characters on either side of a highlighted cell, and the cell's style."""
 _PLAIN: Final = (" ", " ", "default")
 
 

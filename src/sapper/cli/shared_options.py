@@ -21,17 +21,17 @@ from sapper.strategies.registry import StrategySummary
 
 
 def complete_level(incomplete: str) -> list[tuple[str, str]]:
-    """Return the levels that a shell suggests for an incomplete word, with their sizes."""
+    """Return the shell completions for an incomplete level name, with the board sizes."""
     return [(name, size) for name, size in LEVELS.items() if name.startswith(incomplete.lower())]
 
 
 def complete_start(incomplete: str) -> list[str]:
-    """Return the start rules that a shell suggests for an incomplete word."""
+    """Return the shell completions for an incomplete start rule."""
     return [start for start in STARTS if start.startswith(incomplete)]
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Return the strategies that a shell suggests for an incomplete word."""
+    """Return the shell completions for an incomplete strategy name."""
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 

@@ -52,7 +52,7 @@ class Block:
     def find(self, key: str) -> Entry | None:
         """Return the entry with the given key, or None if there is none.
 
-        Raises ContentError if there are several such entries.
+        Raises ContentError if the key occurs more than once.
         """
         found = self.all(key)
         if len(found) > 1:

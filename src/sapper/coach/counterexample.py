@@ -19,10 +19,10 @@ from sapper.inference.budget import DEFAULT_BUDGET, Budget
 def find_layout(
     view: View, cell: Cell, *, is_mine: bool, budget: Budget = DEFAULT_BUDGET
 ) -> frozenset[Cell] | None:
-    """Return a consistent layout in which a hidden cell is a mine, or one in which it is safe.
+    """Return a consistent layout in which a hidden cell is, or is not, a mine.
 
-    The result is None if there is no such layout. Raises BudgetExceeded if the position is too
-    complex to count exactly.
+    The result is None if no consistent layout agrees with `is_mine`. Raises BudgetExceeded if the
+    position is too complex to count exactly.
     """
     if is_mine:
         with_mine = with_layout(view, frozenset([cell]))

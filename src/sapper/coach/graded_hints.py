@@ -122,7 +122,7 @@ def _low_risk_cells(odds: Analysis) -> list[Cell]:
 
 
 def certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
-    """Return a hint for one of the given safe cells or mines, or for any safe cell.
+    """Return a hint for one of the given cells, or for any safe cell if `cells` is None.
 
     The cells must all be safe if the action is "reveal", and all be mines if it is "flag".
     """

@@ -154,7 +154,7 @@ def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
 def _undecided_group(odds: Analysis, cell: Cell) -> set[Cell]:
     """Return the undecided cells connected to a cell through adjacency or shared clues.
 
-    The result is empty if there are too many such cells.
+    The result is empty if there are too many cells.
     """
     view, rules = odds.view, odds.view.rules
     group, queue = {cell}, [cell]
@@ -209,7 +209,7 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
 
 
 def _alternatives_text(guess: Guess, ties: int) -> str:
-    """Compare the risk of a guess with that of the other candidates."""
+    """Compare the risk of a guess with the risks of the other candidates."""
     others = [other for other in guess.candidates if other.cell != guess.cell]
     lower = [other for other in others if other.risk < guess.risk - _TOLERANCE]
     same = [other for other in others if abs(other.risk - guess.risk) <= _TOLERANCE]

@@ -120,7 +120,7 @@ def find_lesson(lesson_id: str) -> Lesson:
 
 
 def parse_lesson(lesson_id: str, text: str, *, name: str) -> Lesson:
-    """Parse a lesson file. Raises ContentError with the name of the file and the line number."""
+    """Parse a lesson file. Raises ContentError, with the line number, if the file is malformed."""
     return _LessonParser(name, text).parse(lesson_id)
 
 

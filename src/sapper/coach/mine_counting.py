@@ -74,7 +74,7 @@ def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
 
 
 def _rest(position: ReducedPosition) -> CountedCells | None:
-    """Return the undecided cells that touch none of a set of disjoint clues, or None."""
+    """Count the mines outside a set of disjoint clues. Returns None if the count is trivial."""
     view = position.view
     left = {cell for cell in view.rules.cells() if position.is_undecided(cell)}
     known = len(position.mines)

@@ -85,7 +85,7 @@ class ReducedPosition:
 
 
 def find_patterns(view: View) -> list[PatternMatch]:
-    """Return all patterns in a position, the most specific ones first.
+    """Return all patterns in a position, most specific first.
 
     The cells that single clues decide count as known, and known mines are subtracted from the
     clues. A set of clues matches only the most specific pattern.
@@ -197,7 +197,7 @@ def _matches(position: ReducedPosition) -> Iterator[PatternMatch]:
 def _match_at(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> PatternMatch | None:
-    """Match a drawing whose first clue is at the cell `anchor`. Returns None if it does not fit."""
+    """Match a drawing with its first clue at `anchor`, or return None if it does not fit."""
     row, column = anchor
     sentences = _sentences_at(drawing, position, anchor)
     if sentences is None:

@@ -24,7 +24,7 @@ _GOAL: Final = 1
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
     """Return the simplest proof that a cell is safe, or that it is a mine.
 
-    `analysis` is an existing analysis of the same view, if there is one. Raises IllegalMove if the
+    `analysis` is an existing analysis of the same view, or None. Raises IllegalMove if the
     cell could be either safe or a mine, InconsistentView if no layout is consistent with the view,
     and BudgetExceeded if the search reaches its limits without finding a proof.
     """

@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return an English clause which states that the cells contain `low` to `high` mines.
+    """Return an English clause that states that the cells contain `low` to `high` mines.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -218,7 +218,7 @@ def _contradiction_text(base: ProofStep, *others: ProofStep) -> str:
 
 
 def argument_text(steps: Sequence[ProofStep], enclosing: Sequence[ProofStep] = ()) -> str:
-    """Join the explanations of the relevant steps into a text.
+    """Join the explanations of the relevant steps into one text.
 
     A clue that decides no cell by itself is mentioned only in the steps that use it. The known
     cells subtracted from the mine count may depend on dozens of clues, so the text states only

@@ -59,7 +59,8 @@ class Puzzle(JsonRecord):
     grades: tuple[Grade, Grade, Grade]
     """The three grades of the hint. The last grade explains the answer."""
     proof: Proof | None
-    """The proof of the answer, or None if the answer is a guess, a number or has no short proof."""
+    """The proof of the answer, or None if the answer is a guess or a number, or has no short
+    proof."""
 
     @property
     def view(self) -> View:
@@ -148,8 +149,8 @@ def build_puzzle(
     """Build a puzzle from a position, ignoring its marks.
 
     If `kind` is None, the puzzle asks for a safe cell, or for the best guess if no cell is safe.
-    `marked` are the cells of a `count` puzzle. Raises IllegalMove if the position does not suit the
-    kind, and InconsistentView if no layout is consistent with the position.
+    `marked` are the cells of a `count` puzzle. Raises IllegalMove if the position is unsuitable for
+    the kind of puzzle, and InconsistentView if no layout is consistent with the position.
     """
     unmarked = View(view.rules, view.cell_bytes)
     if kind == "count":
@@ -288,7 +289,7 @@ def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None
         layout = find_layout(puzzle.view, cell, is_mine=not wants_mine)
     except BudgetExceeded:
         return "", None
-    if layout is None:  # This cannot happen, because the answer would be correct.
+    if layout is None:  # This branch is unreachable, because the answer would be correct.
         return "", None
     claim = "safe" if wants_mine else "a mine"
     return f"{cell_name(cell)} could be {claim}: the layout shown agrees with every clue.", layout

@@ -1,4 +1,4 @@
-"""The initial rating of a puzzle, a linear formula that was fitted to simulated players.
+"""The initial rating of a puzzle, a linear formula fitted to simulated players.
 
 The rating is the sum of a puzzle's features, each multiplied by its coefficient. `benchmarks/`
 contains the fit and its test on other puzzles, and docs/research/puzzle-ratings.md describes both.
@@ -47,7 +47,7 @@ LUCK: Final[Mapping["PuzzleKind", float]] = {
     "count": 0.33,
     "guess": 0.05,
 }
-"""The chance that a player who does not see the answer gives it anyway."""
+"""The probability that a player who does not know the answer guesses it."""
 DEVIATIONS: Final[Mapping["PuzzleKind", float]] = {
     "safe": 160.0,
     "mine": 160.0,
@@ -57,7 +57,7 @@ DEVIATIONS: Final[Mapping["PuzzleKind", float]] = {
 }
 """The deviation of the initial rating: the residual deviation of the fit."""
 _MAX_ENDGAME_CELLS: Final = 4
-"""The maximum number of safe cells that are left in an endgame."""
+"""The maximum number of hidden safe cells in an endgame."""
 
 
 def initial_rating(puzzle: "Puzzle") -> int:
@@ -71,8 +71,8 @@ def initial_rating(puzzle: "Puzzle") -> int:
 def features(puzzle: "Puzzle") -> dict[str, float]:
     """Return the features that determine a puzzle's rating.
 
-    A number contributes its logarithm to base 2. The features of a `certain` puzzle are those that
-    every player sees, because its rating must not disclose whether a cell is safe.
+    A numeric feature contributes its base-2 logarithm. The features of a `certain` puzzle are those
+    that every player sees, because its rating must not disclose whether a cell is safe.
     """
     view = puzzle.view
     if puzzle.kind == "certain":

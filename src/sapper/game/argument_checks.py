@@ -1,4 +1,4 @@
-"""Checks of the arguments that callers pass to a game, with descriptive errors."""
+"""Validation of the arguments that callers pass to a game, with descriptive errors."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from sapper.game.rules import Cell, Rules, to_cell
 
 
 def check_actor(by: Any) -> None:
-    """Raise IllegalMove if the maker of a move is unknown."""
+    """Raise IllegalMove if `by` is neither the player nor the AI."""
     if not isinstance(by, str) or by not in ACTORS:
         raise IllegalMove(f"by must be {' or '.join(ACTORS)}, not {short_repr(by)}")
 

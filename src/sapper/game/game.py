@@ -341,7 +341,7 @@ class Game:
     def pause(self) -> int:
         """Stop the clock until the game is resumed.
 
-        Returns 1, or 0 if the game is not in progress or is paused already.
+        Returns 1, or 0 if the game is not in progress or is already paused.
         """
         if not self._field.is_playing or self.is_paused:
             return 0

@@ -14,7 +14,7 @@ _SWITCHES: Final = {
     "no-guess": "no_guess",
     "imported": "imported",
 }
-"""The replay words for options that are either on or off, with the names of their fields."""
+"""The Boolean options, as a map from words in replay files to field names."""
 _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
 _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
@@ -67,7 +67,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """The number of hints and odds that the player has requested in a game.
+    """The numbers of hints and odds that the player has requested in a game.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'

@@ -1,4 +1,4 @@
-"""Certificates: ordered lists of deductions, each of which solves a no-guess board.
+"""Certificates: ordered lists of deductions that solve no-guess boards.
 
 `sapper.generate.certificate_checker` verifies certificates independently of the generator.
 """

@@ -1,8 +1,8 @@
 """The supply of puzzles, each stored as a seed and a number of moves.
 
 Each line of `puzzles.txt` contains one puzzle: its theme, initial rating, kind, board size, seed
-and number of moves. A `count` puzzle also has the names of the marked cells. The board's first
-reveal is its centre. Each of the following moves reveals the next safe cell of the board's
+and number of moves. A `count` puzzle also has the names of the marked cells. The first reveal is
+the board's centre. Each of the following moves reveals the next safe cell of the board's
 certificate. A certificate uses the easiest argument first, so a puzzle appears where the easy
 arguments end. `tools/make_puzzles.py` rebuilds the file.
 """
@@ -205,10 +205,10 @@ def sources_of_board(
 ) -> Iterator[tuple[PuzzleSource, Puzzle]]:
     """Generate the puzzles that a seeded board contains.
 
-    The positions are those in which the easiest argument is a comparison or a case analysis, a
-    random one in which it is a single clue, and the last one if the board requires a guess.
-    `wanted` restricts the positions to some kinds of arguments and to guesses, and `only_themes`
-    restricts the puzzles.
+    Puzzles are built from every position whose easiest argument is a comparison or a case analysis,
+    from one random position whose easiest argument is a single clue, and from the last position if
+    the board requires a guess. `wanted` restricts the positions to some kinds of arguments and to
+    guesses, and `only_themes` restricts the puzzles.
     """
     rng = random.Random(f"puzzles {size} {seed}")  # noqa: S311
     game, steps = _certified_game(size, seed)
@@ -269,10 +269,10 @@ def _puzzles_of_position(
 
 
 def is_sound(puzzle: Puzzle) -> bool:
-    """Return whether an independent check confirms the answer of a useful puzzle.
+    """Return whether a puzzle is useful and an independent check confirms its answer.
 
     The proof checker verifies proofs. If no cell is certain, sampled layouts must show that every
-    cell can be a mine and can be safe. A best guess must be clearly better than any other cell.
+    cell can be either safe or a mine. A best guess must be clearly better than any other cell.
     """
     view = puzzle.view
     if puzzle.kind == "count":
@@ -286,7 +286,7 @@ def is_sound(puzzle: Puzzle) -> bool:
 
 
 def _is_uncertain(view: View) -> bool:
-    """Return whether every hidden cell, except for certain mines, can be safe and can be a mine.
+    """Return whether every hidden cell that is not a known mine can be either safe or a mine.
 
     Sampled layouts serve as examples for both cases.
     """

@@ -49,7 +49,7 @@ MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
 CorePosition = tuple[int, int, int, bytes, bytes]
-"""The width, height, mine count, clues and known mines of a position, in the format of the core."""
+"""The width, height, mine count, clues and known mines of a position, in the core's format."""
 
 
 def analyse(
@@ -114,7 +114,7 @@ def _exact_analysis(view: View, budget: Budget, posterior: "_core.Posterior") ->
 
 
 def core_position(view: View, *, trust_flags: bool = False) -> CorePosition:
-    """Return a view in the format of the core.
+    """Return a view in the core's format.
 
     The last element is a byte mask of the known mines, or empty if there are none.
     """

@@ -14,7 +14,7 @@ Result = Mapping[str, Any]
 
 
 class RaceMove(NamedTuple):
-    """One move of two games that are replayed on one clock."""
+    """A move in one of two games that are replayed on a shared clock."""
 
     at: float
     player: int

@@ -1,9 +1,9 @@
 """Functions that run searches in the current thread or in a background thread.
 
 Hints, odds, reviews and AI moves are computed from values such as a view or a game. The service
-does not call the search functions directly. The service passes the functions to the `Compute`
-function of the front end. The server uses worker processes, the terminal app uses a background
-thread, and the command line uses the current thread.
+does not call the search functions directly. Instead, it passes them to the front end's `Compute`
+function. The server uses worker processes, the terminal app uses a background thread, and the
+command line uses the current thread.
 """
 
 import asyncio

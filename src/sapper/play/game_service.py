@@ -107,7 +107,7 @@ class GameService:
     @cached_property
     def puzzles(self) -> "PuzzleService":
         """The service for puzzles."""
-        # The first board does not need the puzzle service.
+        # The import is deferred, because the first board does not need the puzzle service.
         from sapper.play.puzzle_service import PuzzleService
 
         return PuzzleService(self)

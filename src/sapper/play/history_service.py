@@ -29,7 +29,7 @@ class GameRecord:
     record: str
     """The replay of the game."""
     id: str = ""
-    """The id that the game had where it was played, or an empty string if the id is unknown."""
+    """The game's original id, or an empty string if the id is unknown."""
     played_at: float = 0.0
     """The time of the last move, in seconds since 1970."""
 
@@ -54,7 +54,7 @@ class HistoryService:
         limit: int = 20,
         cursor: str | None = None,
     ) -> "GamePage":
-        """Return a page of a player's games, the most recent first.
+        """Return a page of a player's games, most recent first.
 
         Raises InvalidOption if the cursor is malformed.
         """
@@ -73,14 +73,14 @@ class HistoryService:
         return [] if store is None else await self._service.read(store.history.list_levels, player)
 
     async def unfinished(self, player: str, *, limit: int = 100) -> "tuple[ListedGame, ...]":
-        """Return a player's unfinished games with at least one move, the most recent first."""
+        """Return a player's unfinished games with at least one move, most recent first."""
         from sapper.store.game_list import GameFilter
 
         selection = GameFilter(result="unfinished", has_moves=True)
         return (await self.list(player, selection, limit=limit)).games
 
     async def delete(self, player: str, game_id: str) -> int:
-        """Delete one of a player's games and return 1, or return 0 if there is no such game."""
+        """Delete one of a player's games and return 1, or return 0 if the game does not exist."""
         return await self._service.write(
             self._service.open_store().history.delete(player, [game_id])
         )

@@ -36,7 +36,7 @@ class Feedback(JsonRecord):
     """The assessment of a move, with an explanation."""
 
     kind: FeedbackKind
-    """The kind of feedback. `correct` is a move that the step is about, and `other` is any other
+    """The kind of feedback. `correct` is a move that the step asks for, and `other` is any other
     valid move. `unproved` means that nothing proves the move yet, and `wrong` means that the
     position refutes it."""
     text: str
@@ -152,7 +152,7 @@ def _praise(step: Step, odds: Analysis, kind: str, cell: Cell) -> Feedback:
 
 
 def _assess_chord(step: Step, odds: Analysis, cell: Cell) -> Feedback:
-    # Every flag on a lesson's board is proved, so a chord that the rules permit is always safe.
+    # Every flag on a lesson's board is proved, so a legal chord is always safe.
     name, clue = cell_name(cell), odds.view.clue(cell)
     is_meant = step.goal == "clear" or (step.goal == "chord" and _names(step, cell))
     text = f"The {clue} at {name} has all its flags, so its other neighbours are safe."

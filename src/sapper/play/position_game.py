@@ -12,8 +12,8 @@ def session_at(view: View, seed: int = 0) -> Session:
     """Return a practice session that begins with a position.
 
     The mines are unknown, so they are placed at random. All layouts that agree with the position
-    are equally likely. Raises InconsistentView if there is no such layout, and NotationError if the
-    game is over.
+    are equally likely. Raises InconsistentView if no layout agrees with the position, and
+    NotationError if the game is over.
     """
     if view.shown_mines or view.exploded:
         raise NotationError("the game in this position is over: its mines are shown")

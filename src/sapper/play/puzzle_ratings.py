@@ -2,9 +2,9 @@
 
 Every rated attempt is a game between a player and a puzzle, in a rating period of its own. The
 update follows Mark Glickman's "Example of the Glicko-2 system" (2012), with one extension: a player
-may answer by luck. If the chance of a lucky answer is c, the success rate is c + (1 - c) L, where L
-is the success rate of Glicko-2. This is the three-parameter logistic model of test theory. If c is
-0, the update is the same as in the paper.
+may answer correctly by luck. If the probability of a lucky answer is c, the success rate is c + (1
+- c) L, where L is the success rate of Glicko-2. This is the three-parameter logistic model of test
+theory. If c is 0, the update is the same as in the paper.
 
 >>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)
@@ -88,7 +88,7 @@ def update(own: Rating, games: Sequence[Game], *, is_puzzle: bool = False) -> Ra
         weight = _weight(game.other.deviation)
         level = _logistic(weight * sign * (mean - (game.other.value - _CENTRE) / _POINTS))
         chance = game.luck + (1 - game.luck) * level
-        weight *= level / chance  # a success that may be luck says less
+        weight *= level / chance  # A lucky success is weaker evidence.
         information += weight**2 * chance * (1 - chance)
         gradient += sign * weight * (game.is_won - chance)
     variance = 1 / information

@@ -144,7 +144,7 @@ class PuzzleService:
         """Return the next puzzle in a mode.
 
         If `seed` is given, a new puzzle is generated from the seed. Raises NotFound if no missed
-        puzzle is due, or if the player has no such run, and IllegalMove if the run is over.
+        puzzle is due or the rush run does not exist, and IllegalMove if the run is over.
         """
         if mode == "theme":
             theme = check_theme(theme)
@@ -242,7 +242,7 @@ class PuzzleService:
     async def load(self, player: str, attempt_id: str) -> tuple["StoredAttempt", Puzzle]:
         """Return one of the player's attempts and its puzzle.
 
-        Raises NotFound if no such puzzle was shown to the player.
+        Raises NotFound if the attempt does not exist or belongs to another player.
         """
         records = self._records
         if records is None or self._service.store is None:
@@ -260,7 +260,8 @@ class PuzzleService:
         """Check an answer, update the ratings and schedule a missed puzzle.
 
         Raises NotFound if the puzzle was never shown to the player. Raises IllegalMove if the
-        answer does not fit the puzzle, is the second one, or follows the end of a rush run.
+        answer has the wrong type, if the puzzle has already been answered, or if the rush run is
+        over.
         """
         attempt, puzzle = await self.load(player, attempt_id)
         return await self._answer(player, attempt, puzzle, answer)
@@ -414,7 +415,7 @@ class PuzzleService:
         return _to_rush_run(run)
 
     async def load_run(self, player: str, run_id: str) -> RushRun:
-        """Return one of the player's runs. Raises NotFound if there is no such run."""
+        """Return one of the player's runs. Raises NotFound if the run does not exist."""
         if self._records is None:
             raise NotFound("no such run")
         return _to_rush_run(await self._read(self._records.run, player, run_id))

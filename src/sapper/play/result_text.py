@@ -19,7 +19,7 @@ def format_time(seconds: float) -> str:
     >>> format_time(18.936), format_time(65.3184), format_time(3600)
     ('18.936 s', '1:05.318', '1:00:00.000')
     """
-    # The small addition makes up for values such as 4.35 * 1000 = 4349.999999999999.
+    # The small addition corrects rounding errors such as 4.35 * 1000 = 4349.999999999999.
     thousandths = max(0, int(seconds * 1000 + 1e-6))
     whole, fraction = divmod(thousandths, 1000)
     if whole < 60:

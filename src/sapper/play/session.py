@@ -162,7 +162,7 @@ class Session:
 
     @property
     def can_retry(self) -> bool:
-        """True if the game is over or a practice game, in which losses can be undone."""
+        """True if the game is over, or if it is a practice game, in which losses can be undone."""
         return self._game.is_over or self._options.practice
 
     def snapshot(self) -> Snapshot:
@@ -317,7 +317,7 @@ class Session:
             raise IllegalMove(f"{refusal}: the game is paused", hint="resume the game first")
 
     def first_advice(self) -> Advice | None:
-        """Return the advice for a forced first move, or None if the next move is not forced."""
+        """Return advice to reveal the required first cell, or None if no cell is required."""
         if (first := self.forced_first) is None:
             return None
         reason = f"this board starts at {cell_name(first)}"
@@ -334,7 +334,7 @@ class Session:
         self._ai_notes = notes
 
     def first_hint(self) -> "Hint | None":
-        """Return the hint for a forced first move, or None if the next move is not forced."""
+        """Return a hint to reveal the required first cell, or None if no cell is required."""
         from sapper.coach.graded_hints import Grade, Hint
         from sapper.coach.highlights import highlight
 

@@ -109,7 +109,11 @@ class Challenges:
         )
 
     def code_of(self, game_id: str) -> str | None:
-        """Return the challenge that a game was played for, or the latest one sent from it."""
+        """Return the id of the challenge to which a game belongs, or None if there is none.
+
+        If the game was not played for a challenge, the result is the latest challenge created
+        from the game.
+        """
         received = sa.select(challenge_attempts.c.challenge).where(
             challenge_attempts.c.game == game_id
         )

@@ -120,7 +120,7 @@ class DailyAttempts:
         )
 
     def days_won(self, player: str) -> Sequence[str]:
-        """Return the days on which a player's counted attempt won, the latest first."""
+        """Return the days on which a player's counted attempt won, latest first."""
         statement = (
             sa.select(daily_attempts.c.day)
             .distinct()

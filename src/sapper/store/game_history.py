@@ -32,7 +32,7 @@ class GameHistory:
         limit: int = 20,
         cursor: str | None = None,
     ) -> GamePage:
-        """Return a page of a player's games, the most recent first.
+        """Return a page of a player's games, most recent first.
 
         Raises InvalidOption if the cursor is malformed.
         """
@@ -89,7 +89,7 @@ class GameHistory:
     def delete(self, player: str, ids: Sequence[str]) -> Future[int]:
         """Delete a player's games and return a future for the number of deleted games.
 
-        Ids of missing games and of other players' games are ignored.
+        Unknown ids and ids of other players' games are ignored.
         """
 
         def write(connection: sa.Connection) -> int:
@@ -107,8 +107,8 @@ class GameHistory:
     def add(self, rows: Sequence[tuple[dict[str, Any], Sequence[str]]]) -> Future[int]:
         """Insert finished games and return a future for the number of games that were new.
 
-        Each game is a row of the `games` table with its moves as text. A game whose id exists is
-        skipped.
+        Each game is a row of the `games` table with its moves as text. A game whose id already
+        exists is skipped.
         """
 
         def write(connection: sa.Connection) -> int:

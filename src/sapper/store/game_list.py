@@ -86,7 +86,7 @@ class ListedGame(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """One page of a player's games, the most recent first."""
+    """One page of a player's games, most recent first."""
 
     games: tuple[ListedGame, ...]
     next: str | None

@@ -123,8 +123,8 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
           shown_at DOUBLE PRECISION NOT NULL,
           PRIMARY KEY (player, puzzle)
         )""",
-        # The kinds of old puzzles follow from their themes. The intervals of their cards start
-        # again.
+        # The kinds of existing puzzles are derived from their themes. The repetition intervals of
+        # their cards are reset.
         """INSERT INTO puzzle_cards
         SELECT player, drill_id,
           CASE theme WHEN 'fifty-fifty' THEN 'certain' WHEN 'best-guess' THEN 'guess'
@@ -196,7 +196,7 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
         "ALTER TABLE player_ratings ADD COLUMN volatility DOUBLE PRECISION NOT NULL DEFAULT 0.06",
         "ALTER TABLE puzzle_ratings ADD COLUMN volatility DOUBLE PRECISION NOT NULL DEFAULT 0.06",
-        # The initial ratings of puzzles have a new scale, so the old ratings mean little.
+        # The initial ratings of puzzles have a new scale, so the old ratings are no longer valid.
         "DELETE FROM puzzle_ratings",
         "UPDATE player_ratings SET deviation = 350.0",
     ),

@@ -59,7 +59,7 @@ class PuzzleRecords:
             return _find_open_attempt(connection, player, mode, run=run, source=source)
 
     def attempt(self, player: str, attempt_id: str) -> StoredAttempt:
-        """Return one of the player's attempts. Raises NotFound if there is no such attempt."""
+        """Return one of the player's attempts. Raises NotFound if the attempt does not exist."""
         with read_transaction(self._engine) as connection:
             return _find_attempt(connection, player, attempt_id)
 
@@ -101,8 +101,8 @@ class PuzzleRecords:
 
         `rate` computes the new ratings, or is None if the attempt is not rated. `first` and
         `puzzle_first` are the initial ratings of the player and the puzzle. The future raises
-        IllegalMove if the attempt has been answered already, and NotFound if the player has no such
-        attempt.
+        IllegalMove if the attempt has already been answered, and NotFound if the attempt does not
+        exist.
         """
 
         def write(connection: sa.Connection) -> tuple[RatingRow, RatingRow]:
@@ -205,7 +205,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def run(self, player: str, run_id: str) -> StoredRun:
-        """Return one of the player's runs. Raises NotFound if there is no such run."""
+        """Return one of the player's runs. Raises NotFound if the run does not exist."""
         with read_transaction(self._engine) as connection:
             return _find_run(connection, player, run_id)
 

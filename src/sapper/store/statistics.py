@@ -226,7 +226,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def format_table(levels: Iterable[LevelStatistics], *, omit: str = "") -> list[str]:
-    """Return a line of headings and one line per level, leaving out the column headed `omit`."""
+    """Return a line of headings and one line per level, without the column headed `omit`."""
     formatted = [_format_level(level) for level in levels]
     headings = [heading for heading in formatted[0] if heading != omit]
     rows = [headings, *([each[heading] for heading in headings] for each in formatted)]

@@ -124,8 +124,8 @@ class ClueState:
     def apply_rules(self) -> None:
         """Apply rule A to every clue, then rule B to every clue, without repetition.
 
-        A mine reduces the mines and the cells of a clue alike, so the mines of rule A do not
-        trigger rule A for other clues.
+        A new mine reduces a clue's remaining mines and its unknown cells by one each, so the mines
+        that rule A finds cannot trigger rule A for other clues.
         """
         for clue in self.active_clues():
             if clue.mines_left == len(clue.unknown):

@@ -9,8 +9,8 @@ no cell is safe, the strategy reveals the cell that is a mine in the fewest layo
     #3###
     #####
 
-Ties go to cells whose clues can provide information. Of the three such cells with the most
-revealed neighbours, the strategy chooses the one most likely to lead to another safe cell.
+Ties go to cells whose clues can provide information. The strategy compares the three of these cells
+with the most revealed neighbours and chooses the one most likely to lead to another safe cell.
 
 If counting exceeds the limit, which happens only on very large boards, a cell's risk is the highest
 risk implied by any single clue. The limit applies to the number of states rather than to
@@ -50,7 +50,7 @@ class Exact:
     def first_move(self, rules: Rules) -> Cell:
         """Return a corner, or a cell near the corner if the start rule is "opening".
 
-        The cell near the corner is up to three diagonal steps from it. Under any other start rule,
+        The cell near the corner is up to three diagonal steps away. Under any other start rule,
         `expert` plays perfectly on boards with up to 16 cells and uses an opening book on 5x5
         boards.
         """

@@ -152,7 +152,7 @@ class SapperApp(App[None]):
             shown.open_game(game)
 
     def discard_game(self, game_id: str | None) -> None:
-        """Replace the game on the game screen if it was deleted. None means all games."""
+        """Replace a deleted game on the game screen. A `game_id` of None stands for all games."""
         shown = self.game_screen
         if shown is not None and game_id in (None, shown.game.id):
             shown.discard_game()

@@ -1,1 +1,1 @@
-"""The reader of Minesweeper positions in pictures of any program."""
+"""A reader for Minesweeper positions in screenshots of any program."""

@@ -18,10 +18,10 @@ _PATCH = 7  # The number of cells per side in the patch that is read first.
 _MIN_PATCH_SCORE = 0.3
 _MAX_BOARDS = 5
 _MAX_CELLS = 6000
-_MARGIN = 2  # The number of cells around a board that are also read.
+_MARGIN = 2  # The width in cells of the margin around a board that is also read.
 _MAX_ROUNDS = 5
 _CONFIDENT = 0.96
-_SAME_STEP = 0.008  # The maximum relative difference between equal steps.
+_SAME_STEP = 0.008  # The maximum relative difference between steps that count as equal.
 MIN_SIZE = 4  # The minimum number of rows and columns.
 
 _Chances = NDArray[np.float32]
@@ -59,7 +59,7 @@ class FoundBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardSearch:
-    """The boards found in a picture, best first, and whether the search was completed in time."""
+    """The boards found in a picture, best first, and whether the search finished in time."""
 
     boards: list[FoundBoard]
     is_complete: bool
@@ -69,9 +69,9 @@ def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearc
     """Search a picture for boards. The boards may overlap.
 
     The search takes time proportional to the number of pixels, plus the time to read at most 24
-    patches and five boards. It starts no such step after `seconds` of processor time.
+    patches and five boards. No patch or board is read after `seconds` of processor time.
     """
-    # Processor time, so that a busy machine does not change the result.
+    # Processor time is used, so that a busy machine does not change the result.
     deadline = time.thread_time() + seconds
     is_complete = True
     ranked: list[tuple[float, Window]] = []
@@ -99,7 +99,7 @@ def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearc
 
 
 def _covers(board: FoundBoard, window: Window) -> bool:
-    """Return whether a board contains the focus of a window and makes its lattice redundant."""
+    """Return whether a board contains a window's focus and makes the window's lattice redundant."""
     left, top, width, height = board.box
     x, y = window.focus
     return (
@@ -116,7 +116,7 @@ def _covers(board: FoundBoard, window: Window) -> bool:
 
 
 def _patch_score(picture: Picture, window: Window) -> float:
-    """Return the confidence with which the cells around the focus of a window are read."""
+    """Return the network's confidence in the cells around a window's focus."""
     lattice = window.lattice
     columns = min(_PATCH, int((window.x1 - window.x0) / lattice.step_x) + 1)
     rows = min(_PATCH, int((window.y1 - window.y0) / lattice.step_y) + 1)
@@ -175,7 +175,7 @@ def _close(a: Lattice, b: Lattice, board: Area) -> bool:
 
 def _read_area(picture: Picture, lattice: Lattice, area: Area) -> tuple[Area, _Chances]:
     """Return the rectangle of the board in an area, and the class probabilities of its cells."""
-    # One more row and column on each side is read, which may be outside the picture.
+    # An additional row or column is read on each side, even if it is outside the picture.
     origin = lattice.shifted(rows=area.top - 1, columns=area.left - 1)
     pixels = warp(picture, origin, rows=area.rows + 2, columns=area.columns + 2)
     chances = read_cells(pixels)[1:-1, 1:-1]

@@ -1,8 +1,8 @@
-"""The rectangle of a lattice's cells that is a board.
+"""The part of a lattice that is a board.
 
-The network gives each cell a probability of being outside the board, but it may take a frame or the
-background next to the board for a row of cells. A row at the edge therefore also has to look like
-the cells inside the board rather than like the surroundings.
+The network gives each cell a probability of being outside the board, but it may mistake a frame or
+the background next to the board for a row of cells. A row at the edge therefore also has to look
+like the cells inside the board rather than like the surroundings.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from sapper.vision.cell_classes import OUTSIDE
 from sapper.vision.lattice import TILE, Lattice, Picture
 
-_LOOK_WEIGHT = 2.5  # The weight of a cell's look relative to the network's evidence.
+_LOOK_WEIGHT = 2.5  # The weight of a cell's appearance relative to the network's evidence.
 _MAX_LOOK = 2.0
-_NEW_LOOK = -0.7  # The evidence of a cell that looks like no other cell.
-_MIN_REPEATED = 3  # The number of cells in a strip that make a new look suspicious.
+_NEW_LOOK = -0.7  # The evidence from a cell that looks like no other cell.
+_MIN_REPEATED = 3  # The number of cells in a strip that make a new appearance suspicious.
 _MAX_STEPS = 16
 _BLOCK = 4  # The side length in pixels of the blocks that are averaged before cells are compared.
-_MAX_DIFFERENCE = 14  # The maximum difference in colour values between cells of one look.
+_MAX_DIFFERENCE = 14  # The maximum difference in colour values between cells that look alike.
 _MAX_LOOKS = 80
 
 _Chances = NDArray[np.float32]
@@ -56,7 +56,7 @@ class Area:
         return Area(self.top + rows, self.left + columns, self.bottom + rows, self.right + columns)
 
     def clipped(self, lattice: Lattice, picture: Picture) -> "Area":
-        """Return the part of which at least seven tenths of every cell are in the picture."""
+        """Return the part of the area in which at least 70% of every cell is inside the picture."""
         height, width = picture.shape[:2]
         return Area(
             max(self.top, _first_inside(lattice.top, lattice.step_y)),
@@ -66,7 +66,7 @@ class Area:
         )
 
     def grown(self, board: "Area", margin: int) -> "Area":
-        """Return the board with a margin, and more on each side on which it reaches the area."""
+        """Return the board with a margin, which is wider where the board touches the area."""
         down, across = max(4, board.rows // 2), max(4, board.columns // 2)
         return Area(
             board.top - (down if board.top <= self.top + 1 else margin),
@@ -77,7 +77,7 @@ class Area:
 
 
 def _first_inside(start: float, step: float) -> int:
-    """Return the first cell of which at least seven tenths are in the picture."""
+    """Return the index of the first cell that is at least 70% inside the picture."""
     return int(np.ceil(-start / step - 0.3))
 
 
@@ -103,7 +103,7 @@ def find_extent(chances: _Chances, pixels: Picture) -> Area:
 
 
 def _looks(pixels: Picture, rows: int, columns: int) -> NDArray[np.intp]:
-    """Return a number for each cell's look. Cells with the same number have similar pixels."""
+    """Return a number for each cell's appearance. Equal numbers mean similar pixels."""
     edge = TILE // _BLOCK
     blocks = pixels.reshape(rows, edge, _BLOCK, columns, edge, _BLOCK, 3).mean((2, 5))
     colours = blocks.swapaxes(1, 2).reshape(rows * columns, -1).astype(np.int16)
@@ -146,7 +146,7 @@ def _strip_evidence(
     shares = np.log((inside + 0.5) / (inside.sum() + 0.5 * count)) - np.log(
         (around + 0.5) / (around.sum() + 0.5 * count)
     )
-    # A look that fills a strip and occurs nowhere else is a frame.
+    # An appearance that fills a strip and occurs nowhere else is a frame.
     repeated = np.bincount(looks[place].ravel(), minlength=count) >= _MIN_REPEATED
     new = np.where(repeated, -_MAX_LOOK, _NEW_LOOK)
     shares = np.where(inside + around == 0, new, np.clip(shares, -_MAX_LOOK, _MAX_LOOK))

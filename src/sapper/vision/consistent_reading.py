@@ -2,8 +2,8 @@
 
 The network's probabilities are combined with three facts about every position. The neighbours of an
 empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. Mines
-are shown only after the game is over, and then all mines are shown. A local search corrects the
-reading, and the engine confirms that a consistent layout exists.
+become visible only when the game is over, and then all mines are visible. A local search corrects
+the reading, and the engine confirms that a consistent layout exists.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from sapper.inference.budget import Budget
 from sapper.vision.cell_classes import CLASSES, EMPTY, HIDDEN
 from sapper.vision.similar_cells import Groups
 
-# The costs of broken rules, in the same unit as negative log probabilities. In some programs, a
+# The costs of violated rules, in the same unit as negative log probabilities. In some programs, a
 # flood fill does not remove flags, so a flag next to an empty cell costs less.
 _HIDDEN_BY_EMPTY, _FLAG_BY_EMPTY = 4.0, 2.0
 _MISSING_MINE, _EXTRA_MINE, _EXTRA_FLAG, _EXTRA_FLAG_AT_THE_END = 4.0, 4.0, 0.7, 1.5
@@ -32,12 +32,12 @@ _MAX_CHECKS = 120
 # beyond that.
 _CHEAP_CHANGE, _MAX_EXCESS = 4.0, 10.0
 _MAX_COUNTS = 200
-_TYPICAL_DENSITY = 0.25  # The typical density of mines among covered cells without flags.
+_TYPICAL_DENSITY = 0.25  # The typical density of mines among hidden, unflagged cells.
 _BUDGET = Budget(seconds=0.5)
 _MAX_COST = 25.0  # The maximum cost of the corrections that make a reading consistent.
 
 _IMPOSSIBLE = -8.5  # The log probability below which a class is not considered.
-_POSSIBLE = np.log(0.02)  # The log probability from which a shown mine is taken into account.
+_POSSIBLE = np.log(0.02)  # The minimum log probability of a visible mine.
 _MIN_GROUP = 3  # The minimum size of a group that may change as a whole.
 _GROUP_EVIDENCE = 4  # The maximum number of a group's cells that count as independent evidence.
 _MAX_GROUP_LOSS = 4.0  # The maximum mean loss of log probability if a group changes.
@@ -69,11 +69,11 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A reading of a board under the assumption that the game is over, or that it is not."""
+    """A reading of a board that assumes either that the game is over or that it is not."""
 
     labels: _Labels
     scores: _Array
-    """The log probabilities; the classes of changed groups are exchanged."""
+    """The log probabilities, with the classes of changed groups exchanged."""
     cost: float
 
 
@@ -98,9 +98,9 @@ def decode(scores: _Array, groups: Groups, mines: int | None) -> Decoded:
 
 
 def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
-    """Return the best reading under the assumption that the game is over, or that it is not.
+    """Return the best reading that assumes either that the game is over or that it is not.
 
-    Before the end of a game, no mines are shown.
+    No mines are visible before the end of a game.
     """
     allowed = scores.copy()
     if not is_over:
@@ -118,7 +118,7 @@ def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
 
 
 def _with_exploded_mine(labels: _Labels, groups: Groups) -> _Labels:
-    """Mark the exploded mine if exactly one shown mine looks different from all others."""
+    """Mark the exploded mine if exactly one visible mine looks different from all others."""
     shown = labels == _SHOWN_MINE
     if (labels == _EXPLODED_MINE).any() or shown.sum() < _MIN_GROUP:
         return labels
@@ -134,11 +134,11 @@ def _with_exploded_mine(labels: _Labels, groups: Groups) -> _Labels:
 def _change_groups(
     labels: _Labels, scores: _Array, groups: Groups, *, is_over: bool
 ) -> tuple[_Labels, _Array, float]:
-    """Change groups of cells that look alike if that breaks fewer rules.
+    """Reclassify groups of cells that look alike if the result violates fewer rules.
 
-    The network tends to misread all cells that look alike in the same way, so a large group is
-    little more evidence than a single cell. Returns the reading, the log probabilities with the
-    classes of changed groups exchanged, and the cost of the changes.
+    The network tends to misread all cells that look alike in the same way, so a large group
+    provides little more evidence than a single cell. Returns the reading, the log probabilities
+    with the classes of changed groups exchanged, and the cost of the changes.
     """
     spent = 0.0
     rules = float(_rule_costs(labels, is_over=is_over).sum())
@@ -167,7 +167,7 @@ def _change_groups(
 
 
 def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
-    """Return a corrected cell if the corrections contradict the picture too much, or None."""
+    """Return a corrected cell if the corrections contradict the picture too strongly, or None."""
     rows, columns = np.indices(labels.shape)
     loss = scores.max(2) - scores[rows, columns, labels]
     excess = np.maximum(loss - _CHEAP_CHANGE, 0)
@@ -185,9 +185,9 @@ def _around(values: NDArray[np.generic]) -> _Array:
 
 
 def _rule_costs(labels: _Labels, *, is_over: bool) -> _Array:
-    """Return the cost of the rules that are broken at each cell.
+    """Return the cost of the rules that are violated at each cell.
 
-    When the game is over, only flags and shown mines are mines.
+    When the game is over, only flags and visible mines count as mines.
     """
     clue = _CLUE[labels]
     is_clue = clue > 0
@@ -247,7 +247,7 @@ def _area_moves(labels: _Labels, *, is_over: bool) -> Iterator[_Labels]:
 def _cell_moves(
     labels: _Labels, scores: _Array, *, is_over: bool
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield changes of cells near broken rules to the next most probable classes."""
+    """Yield changes that give cells near violated rules their next most probable classes."""
     broken = _rule_costs(labels, is_over=is_over) > 0
     near = _around(broken) + broken
     cells = sorted(
@@ -275,7 +275,7 @@ def _conflict(labels: _Labels, mines: int | None) -> Cell | None:
             if error.cell is not None:
                 return error.cell
         except (NotationError, InvalidRules):
-            pass  # The reading shows too many mines.
+            pass  # The reading contains too many mines.
         else:
             return None
     # The mine count alone is impossible, so every clue is equally suspect.
@@ -285,7 +285,7 @@ def _conflict(labels: _Labels, mines: int | None) -> Cell | None:
 
 
 def _possible_counts(labels: _Labels) -> list[int]:
-    """Return the mine counts that the covered cells permit, the most likely ones first."""
+    """Return the mine counts consistent with the hidden cells, most likely first."""
     shown = int(_IS_MINE[labels].sum())
     flagged = shown + int(_FLAGGED[labels].sum())
     covered = int(_MAY_BE_MINE[labels].sum())

@@ -14,7 +14,7 @@ _STRENGTH = np.clip(
 )  # by difference
 
 EdgeMap = NDArray[np.floating[Any]]
-"""The strengths of edges from 0 to 1, by row and column of pixels."""
+"""The strengths of edges from 0 to 1, indexed by pixel row and column."""
 
 
 def edge_maps(picture: Picture) -> tuple[EdgeMap, EdgeMap]:

@@ -22,8 +22,8 @@ from sapper.vision.lattice import Lattice, Picture
 MIN_STEP, MAX_STEP = 7.0, 132.0
 _LOW, _HIGH = 1.12, 2.0  # The range of steps per edge length.
 _SCALE_RATIO = 1.4  # The ratio of consecutive edge lengths.
-_MAX_LENGTH = 24  # Longer edges are sought in smaller maps.
-_MAX_RATIO = 1.28  # The maximum ratio of a cell's height and width.
+_MAX_LENGTH = 24  # Longer edges are detected in smaller maps.
+_MAX_RATIO = 1.28  # The maximum ratio between a cell's height and width.
 _TILE_LENGTHS = (9, 20)  # The side lengths of tiles in edge lengths.
 _BINS = 14  # The number of positions of a line within a cell.
 _MIN_STRENGTH = 0.12
@@ -75,7 +75,7 @@ def find_windows(picture: Picture) -> list[Window]:
 
 
 def _scales(shorter: int) -> Iterator[float]:
-    """Yield edge lengths."""
+    """Yield the edge lengths to search."""
     length = max(4.0, MIN_STEP / 1.3)
     while length * _LOW <= MAX_STEP and length * _LOW * 3 < shorter:
         yield length
@@ -97,7 +97,7 @@ def _tiles(vertical: EdgeMap, horizontal: EdgeMap, length: int, shrink: int) -> 
 
 
 def _starts(extent: int, tile: int) -> NDArray[np.intp]:
-    """Return the first pixels of tiles that overlap by at least a half and cover an extent."""
+    """Return the first pixels of tiles that cover an extent and overlap by at least half."""
     count = int(np.ceil((extent - tile) / (tile / 2))) + 1
     return np.linspace(0, extent - tile, count).astype(np.intp)
 
@@ -117,8 +117,8 @@ def _sums(edges: EdgeMap, starts: NDArray[np.intp], thickness: int) -> _Floats:
 def _profiles(sums: _Floats, positions: NDArray[np.intp], extent: int, length: int) -> _Floats:
     """Return the lines of each tile, from 0 to 1, as an array (start, position, pixel).
 
-    A line that is as long as a cell counts as much as a longer one, which serves boards without
-    lines between cells of the same kind.
+    A line that is as long as a cell counts as much as a longer one, which helps with boards that
+    have no lines between cells of the same kind.
     """
     limit = 1.5 * length
     profile = np.asarray(np.minimum(sums, limit) / limit, np.float32)
@@ -155,7 +155,7 @@ def _combs(lines: _Floats, length: int) -> tuple[_Floats, _Floats, _Floats]:
     folded = lines @ matrices  # step, tile, bin
     best = folded.argmax(2)
     on = np.take_along_axis(folded, best[..., None], 2)[..., 0]
-    # Every second line of a comb is a comb too. Only the finest one has no lines in between.
+    # Every second line of a comb is a comb too. Only the finest comb has no lines in between.
     between = np.zeros_like(on)
     for share in (_BINS // 3, _BINS // 2, _BINS - _BINS // 3):
         other = np.take_along_axis(folded, ((best + share) % _BINS)[..., None], 2)[..., 0]
@@ -266,7 +266,7 @@ def _fitted(tiles: list[_Tile]) -> Lattice:
 def _fitted_axis(lines: NDArray[np.float64], steps: NDArray[np.float64]) -> tuple[float, float]:
     step = float(steps.mean())
     lines = np.sort(lines)
-    # Each line's number, counted from the previous one, because the step is not exact yet.
+    # Each line is numbered relative to the previous line, because the step is not exact yet.
     index = np.concatenate([[0], np.cumsum(np.rint(np.diff(lines) / step))])
     middle, deviation = lines.mean(), index - index.mean()
     spread = float((deviation**2).sum())

@@ -26,7 +26,7 @@ def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> La
 
 
 def _contrast(region: NDArray[np.int16], *, axis: int) -> EdgeMap:
-    """Return weights from 0.25 to 1 that grow with the difference to the previous pixel."""
+    """Return weights from 0.25 to 1 that increase with the difference from the previous pixel."""
     before = np.concatenate(
         [np.take(region, [0], axis), np.take(region, range(region.shape[axis] - 1), axis)], axis
     )
@@ -42,10 +42,10 @@ def _aligned(sums: EdgeMap, start: float, step: float, cells: int) -> tuple[floa
     first, last = start + shifts[:, None], start + cells * step + shifts[None, :]
     share = np.linspace(0, 1, cells + 1)
     positions = first[..., None] * (1 - share) + last[..., None] * share
-    # Halfway between two pixels is the edge between them, which the map has at the second one.
+    # An edge lies halfway between two pixels, and the map stores it at the second pixel.
     index = np.clip(np.rint(positions).astype(int), 0, len(soft) - 1)
     means = soft[index].mean(2)
-    # Prefer the given place unless the edges are clearly elsewhere.
+    # Prefer the given position unless the edges are clearly elsewhere.
     means -= 0.02 * (np.abs(shifts[:, None]) + np.abs(shifts[None, :])) / step
     best = np.unravel_index(int(means.argmax()), means.shape)
     begin, end = start + shifts[best[0]], start + cells * step + shifts[best[1]]

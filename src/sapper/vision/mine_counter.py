@@ -1,7 +1,7 @@
 """The mine counter of a program: a number in seven-segment digits above or below the board.
 
 A wrong number is worse than none, so every digit has to match one of the ten patterns exactly, and
-the caller compares the number with the rules.
+the caller checks the number against the rules.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from sapper.vision.lattice import Picture
 
 _MIN_HEIGHT = 9  # pixels
 _MAX_DISTANCE = 5.0  # The maximum distance of a counter from the board, in cells.
-_MIN_LIT, _MIN_RED = 140, 70  # The minimum red value of a lit segment, and its excess.
+_MIN_LIT, _MIN_RED = 140, 70  # A lit segment's minimum red value and excess.
 _MIN_DIGITS, _MAX_DIGITS = 2, 4
-_MAX_GAP = 0.75  # The maximum gap between two digits in digit heights.
+_MAX_GAP = 0.75  # The maximum gap between two digits, in digit heights.
 
 # The segments a to g: top, upper right, lower right, bottom, lower left, upper left, middle.
 _DIGITS = {
@@ -24,7 +24,7 @@ _DIGITS = {
     "1011011": 5, "1011111": 6, "1110000": 7, "1111111": 8, "1111011": 9,
     "0011111": 6, "1110010": 7, "1110011": 9,
 }  # fmt: skip
-# The ends of a line across each segment, as shares of the digit's width and height.
+# The ends of a line across each segment, as fractions of the digit's width and height.
 _PROBES = (
     ((0.5, 0.0), (0.5, 0.2)),
     ((0.75, 0.27), (1.0, 0.27)),
@@ -44,7 +44,7 @@ def read_counter(
 ) -> int | None:
     """Return the number above or below the left half of a board, or None if there is none.
 
-    The number on the right is the time in almost all programs. `box` is the left edge, top edge,
+    In almost all programs, the number on the right is the time. `box` is the left edge, top edge,
     width and height of the board in pixels, and `cell` is the width of a cell.
     """
     left, top, width, height = box

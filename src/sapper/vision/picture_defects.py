@@ -9,16 +9,16 @@ from sapper.vision.lattice import TILE, Lattice, Picture, warp
 _MAX_EDGE = 900  # The side length in pixels to which a picture is shrunk before it is measured.
 _MIN_GRADIENT = 40
 _MIN_TILT, _MAX_TILT = 2, 45  # degrees
-_MIN_SHARE = 0.2  # The minimum share of all edges that have the angle of the tilt.
+_MIN_SHARE = 0.2  # The minimum fraction of edges at the tilt angle.
 
-_MIN_VISIBLE, _MAX_VISIBLE = 0.2, 0.7  # The visible share of the cells that are cut off.
+_MIN_VISIBLE, _MAX_VISIBLE = 0.2, 0.7  # The visible fraction of cropped cells.
 _MAX_DIFFERENCE = 14  # The maximum difference in colour values between cells that look alike.
 _MIN_CONTRAST = 24
 _MIN_ALIKE = 0.9
 
 
 def is_tilted(picture: Picture) -> bool:
-    """Return whether most straight edges of a picture are neither level nor upright."""
+    """Return whether most straight edges of a picture are neither horizontal nor vertical."""
     shrink = max(1, int(np.ceil(max(picture.shape[:2]) / _MAX_EDGE)))
     size = (picture.shape[1] // shrink, picture.shape[0] // shrink)
     grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY)

@@ -30,7 +30,7 @@ _STANDARD_MINES = {
     (18, 14): 40,
     (24, 20): 99,
 }
-_MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # Of mines on the boards that people play.
+_MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # The range of mine densities on typical boards.
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
 _CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted picture.
 _DOUBTFUL = 0.9  # The confidence below which a cell counts as doubtful.
@@ -218,14 +218,15 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
 
 
 def _mine_count(rows: tuple[str, ...], counter: int | None) -> int | None:
-    """Return the mine count implied by the cells, the counter and the size, or None.
+    """Return the mine count implied by the cells, the counter and the board size, or None.
 
-    `counter` is the number of mines minus the number of flags. If it contradicts the rules, it is
-    ignored. If it contradicts the standard mine count of the size, the count is unknown.
+    `counter` is the number of mines minus the number of flags. A counter that contradicts the rules
+    is ignored. If the counter contradicts the standard mine count for the board size, the result is
+    None.
     """
     text = "".join(rows)
     marked = sum(text.count(symbol) for symbol in "F*!")
-    if "*" in text or not set(text) & set("#?"):  # All mines are shown or flagged.
+    if "*" in text or not set(text) & set("#?"):  # All mines are visible or flagged.
         return marked
     standard = _STANDARD_MINES.get((len(rows[0]), len(rows)))
     if standard is not None and standard < marked:
@@ -239,7 +240,7 @@ def _mine_count(rows: tuple[str, ...], counter: int | None) -> int | None:
 
 
 def _is_possible(rows: tuple[str, ...], mines: int) -> bool:
-    """Return whether a usual density of mines agrees with the clues."""
+    """Return whether a mine count is plausible for the board size and consistent with the clues."""
     cells = len(rows) * len(rows[0])
     if not _MIN_DENSITY * cells <= mines <= _MAX_DENSITY * cells:
         return False
@@ -249,5 +250,5 @@ def _is_possible(rows: tuple[str, ...], mines: int) -> bool:
     except (InconsistentView, NotationError, InvalidRules):
         return False
     except BudgetExceeded:
-        pass  # Nothing is known against the number.
+        pass  # No evidence contradicts the mine count.
     return True

@@ -28,7 +28,7 @@ _MAX_PIVOTS = 16  # The maximum number of a group's symbols that are compared wi
 _NOISE_SAMPLE = 40  # The number of cells on which the noise is measured.
 _Array = NDArray[np.float32]
 Groups = NDArray[np.intp]
-"""The number of each cell's group (row, column); the cells of a group look alike."""
+"""Each cell's group number, indexed by row and column. The cells of a group look alike."""
 
 
 def group_cells(pixels: Picture, rows: int, columns: int) -> Groups:
@@ -94,8 +94,8 @@ def pool(scores: _Array, groups: Groups) -> _Array:
     for each in range(group.max() + 1):
         members = group == each
         mean = flat[members].mean(0)
-        # Some weight stays with the cell, since its surroundings count too. The edges that
-        # distinguish hidden from empty cells count little in the comparison.
+        # The cell's own reading keeps some weight, because it reflects the cell's surroundings. The
+        # edges that distinguish hidden from empty cells count little in the comparison.
         limit = _MAX_PLAIN_WEIGHT if mean.argmax() in {HIDDEN, EMPTY} else _MAX_WEIGHT
         weight = limit * (1 - 1 / int(members.sum()))
         result[members] = (1 - weight) * flat[members] + weight * mean
@@ -118,7 +118,7 @@ def _looks(tiles: _Array, border: int, down: int, across: int) -> NDArray[np.int
 
 
 def _noise(looks: NDArray[np.int16]) -> float:
-    """Return the largest difference of cells that look alike.
+    """Return the maximum difference between cells that look alike.
 
     In a compressed picture, even cells with the same symbol differ. The distance from a cell to the
     most similar other cell measures this noise.

@@ -40,7 +40,7 @@ _CODES: Final = {
     503: "service-unavailable",
 }
 _SUBJECT: Final = ("cell", "field", "line", "version")
-"""The attributes of an error that identify what the error is about."""
+"""The attributes that identify the subject of an error."""
 _NOT_JSON: Final = "the body is not valid JSON"
 TOO_DEEPLY_NESTED: Final = "the body is nested too deeply"
 
@@ -61,7 +61,7 @@ SECURITY_HEADERS: Final = {
 
 
 class HttpError(Exception):
-    """An HTTP error that is not an error in a game."""
+    """An HTTP error that the game itself does not define."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ def add_exception_handlers(app: FastAPI) -> None:
     async def _handle_invalid_request(request: Request, error: RequestValidationError) -> Response:
         content_type = request.headers.get("content-type", "")
         if isinstance(error.body, bytes) and not _is_json(content_type):
-            # The framework does not parse such a body and would only report that an object is
+            # The framework does not parse this body and would only report that an object is
             # missing.
             message = "the body must be JSON, but the Content-Type header is missing"
             if content_type:

@@ -4,7 +4,7 @@ The store contains every game, so an evicted game can be loaded again. Sessions 
 from the event loop. A game is removed from the cache while a request changes and saves it, so no
 other request can use its session. Other changes to the same game wait, and a move on a stale
 version is rejected before it is made. Otherwise, the time until the rejection would depend on
-hidden mines. Otherwise, the time until the rejection would depend on hidden mines.
+hidden mines.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class GameCache:
     async def get(self, game_id: str, player: str | None) -> PlayerGame:
         """Synchronise a player's game with the store and return it.
 
-        Raises NotFound if the player has no such game.
+        Raises NotFound if the game does not exist or belongs to another player.
         """
         game = await self._get(game_id, player)
         charge_work(cells=game.session.rules.cell_count)
@@ -89,10 +89,10 @@ class GameCache:
     ) -> AsyncIterator[PlayerGame]:
         """Yield a game for modification, and save it on exit.
 
-        Raises NotFound if the player has no such game, or StaleVersion if the game is not at
-        `version`. If `version` is None, the latest version is changed. Raises HttpError with status
-        429 if the client's network has stored too much. If the `async with` block raises an
-        exception, nothing is saved.
+        Raises NotFound if the game does not exist or belongs to another player, or StaleVersion if
+        the game is not at `version`. If `version` is None, the latest version is changed. Raises
+        HttpError with status 429 if the client's network has stored too much. If the `async with`
+        block raises an exception, nothing is saved.
         """
         reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
@@ -140,7 +140,7 @@ class GameCache:
             update = await self._service.read(self._store.load_update, game_id, last)
             moves, stored = tuple(map(str, known.session.game.moves_since(last))), update.moves
             if stored[: len(moves)] == moves and len(stored) <= _MAX_MOVES_TO_REPLAY:
-                # If a stored move does not fit, the cached state is wrong.
+                # If a stored move is illegal, the cached state is wrong.
                 with suppress(SapperError):
                     new = map(parse_move, stored[len(moves) :])
                     known.session.replay_moves(new, idle=update.idle)

@@ -213,7 +213,7 @@ class RequestMiddleware:
             raise _Refused("origin", 403, "cross-site requests are not allowed")
 
     async def _check_rate(self, scope: Scope, headers: Headers, network: str) -> None:
-        """Identify the player, and raise _Refused if the network or the player is too fast."""
+        """Identify the player, and raise _Refused if a rate limit is exceeded."""
         path: str = scope["path"]
         is_new_game = (scope["method"], path) == ("POST", "/api/games")
         cost = _NEW_GAME_COST if is_new_game else 1.0

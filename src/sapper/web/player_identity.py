@@ -64,7 +64,7 @@ class PlayerIdentity:
         return _verify(self._cookies, value, COOKIE_SECONDS)
 
     def sign_link(self, player: str) -> str:
-        """Return a link token that signs a browser in as this player. It expires after one hour."""
+        """Return a link token, valid for one hour, that signs a browser in as this player."""
         return self._links.sign(player).decode()
 
     def verify_link(self, token: str) -> str | None:

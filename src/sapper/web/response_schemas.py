@@ -93,7 +93,7 @@ class GameResponse(GameSnapshot):
 
 
 class GameList(BaseModel):
-    """One page of a player's games, the most recent first."""
+    """One page of a player's games, most recent first."""
 
     games: list[ListedGame]
     next: Annotated[
@@ -188,7 +188,7 @@ class HintResponse(BaseModel):
     grade: int
     text: str
     highlights: Annotated[
-        list[Highlight], Field(description="The cells to highlight, the most important first")
+        list[Highlight], Field(description="The cells to highlight, most important first")
     ]
     uses_mine_count: bool
     certain: bool

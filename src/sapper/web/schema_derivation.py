@@ -36,7 +36,7 @@ def derive_model(
 ) -> Any:
     """Return the Pydantic model of a TypedDict, a dataclass or a named tuple.
 
-    `changed` maps the names of fields to their types in JSON, where those differ. The model omits
+    `changed` maps field names to JSON types that differ from the declared types. The model omits
     the field named `without`. The description of a field comes from its annotation or its
     docstring.
     """

@@ -50,7 +50,7 @@ def games(
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
-    """List your games, the most recent first.
+    """List your games, most recent first.
 
     In a terminal, review, continue or delete them.
     """
@@ -91,7 +91,7 @@ def games(
 
 
 def _has_database(url: str | None) -> bool:
-    """Return whether there is a database to read. A list of games must not create a database."""
+    """Return whether there is a database to read. Listing games must not create a database."""
     from sapper.store.database import default_url, open_for_reading
 
     engine = open_for_reading(url or default_url())

@@ -142,7 +142,7 @@ def _boards(
 def _no_guess_board(rules: Rules, **request: Any) -> "Board":
     from sapper.generate import no_guess
 
-    sys.stdout.flush()  # Boards that are already finished must not be lost.
+    sys.stdout.flush()  # Ctrl-C must not discard finished boards.
     # Ctrl-C ends the process immediately, because the C++ search does not check for signals.
     with signal_handler(signal.SIGINT, signal.SIG_DFL):
         return no_guess(rules, **request)

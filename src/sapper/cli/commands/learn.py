@@ -84,7 +84,7 @@ def _print_lessons(lessons: "list[LessonStatus]") -> None:
 def _choose(lessons: "list[LessonStatus]", name: str | None) -> "LessonStatus":
     """Return the named lesson, or the first lesson that is not completed.
 
-    Raises NotFound if there is no such lesson.
+    Raises NotFound if no lesson has that name.
     """
     from sapper.coach.lesson_content import find_lesson
 

@@ -113,7 +113,7 @@ def play(
 def _play_position(
     source: str, mines: int | None, seed: int | None, database: str | None, *, plain: bool
 ) -> int:
-    """Play on from a position. The game is a practice game."""
+    """Start a practice game from a position."""
     from sapper.cli.input_files import read_view
     from sapper.play.computation import compute_in_thread
     from sapper.play.game_service import PlayerGame

@@ -36,7 +36,7 @@ _CLUE_CELLS: Final = 8
 _MAX_WIDE_SENTENCES: Final = 64
 """The maximum number of sentences with more than eight cells.
 
-Such sentences derive from the total mine count. Subtracting clues from the total in every order
+These sentences derive from the total mine count. Subtracting clues from the total in every order
 would produce exponentially many sentences."""
 
 

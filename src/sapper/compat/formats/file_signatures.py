@@ -1,4 +1,4 @@
-"""Recognition of common file types without a board, which error messages can then name."""
+"""Detection of common file types that contain no board, for use in error messages."""
 
 import re
 from typing import Final

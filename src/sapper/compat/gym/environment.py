@@ -18,7 +18,8 @@ from sapper.game.seeds import MAX_SEED, check_seed
 from sapper.game.view import View
 
 SEED_LIMIT = 2**53
-"""The exclusive upper limit of random board seeds. Smaller seeds fit exactly into a float."""
+"""The exclusive upper limit of random board seeds. A float can represent all smaller seeds
+exactly."""
 
 Observation = NDArray[np.int8]
 

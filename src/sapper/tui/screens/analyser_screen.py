@@ -131,7 +131,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Cycle the symbol on a left click, toggle a flag on right, and hide the cell on middle."""
+        """Handle a click. Left cycles the symbol, right toggles a flag, middle hides the cell."""
         if event.button == LEFT:
             self._edit(self.editor.cycle_symbol, event.cell)
         elif event.button == RIGHT:
@@ -147,7 +147,7 @@ class AnalyserScreen(BoardScreen[None]):
     # Analysis ------------------------------------------------------------------------------------
 
     def _after_edit(self) -> None:
-        self.workers.cancel_node(self)  # Searches in the previous position are cancelled.
+        self.workers.cancel_node(self)  # Searches of the previous position are cancelled.
         self._odds, self._highlights = None, ()
         view = self.editor.view()
         self._draw(view)

@@ -19,7 +19,7 @@ PANEL_WIDTH: Final = 34
 _MIN_PANEL_WIDTH: Final = 28
 _MIN_WIDTH_WITH_PANEL: Final = 72
 _MIN_WIDTH_FOR_ANY_BOARD: Final = 112
-"""The width from which the panel is shown even if the board has to scroll."""
+"""The minimum width at which the panel is visible even if the board has to scroll."""
 _LOW_HEIGHT: Final = 18
 _TINY_HEIGHT: Final = 9
 _MIN_BAR_LINES, _MAX_BAR_LINES_IF_LOW, _MAX_BAR_LINES = 2, 3, 5

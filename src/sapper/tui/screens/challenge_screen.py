@@ -97,7 +97,7 @@ class ChallengeScreen(ListScreen[None]):
             self.show_details(self._comparison())
 
     def _pair(self) -> tuple[Result, Result] | None:
-        """Return the results to compare, or None if one of them is missing."""
+        """Return the results to compare, or None if one of them is unavailable."""
         challenge = self.challenge
         if challenge is None or not challenge["results"]:
             return None

@@ -40,7 +40,7 @@ _NO_GAMES: Final = "No games here yet. Games are listed from their first move."
 
 
 class GamesScreen(ListScreen[None]):
-    """A screen that lists the player's games, the most recent first."""
+    """A screen that lists the player's games, most recent first."""
 
     COLUMNS = tuple(zip(HEADINGS, (16, 12, 9, 10, 7, 8, 20), strict=True))
     MIN_COLUMNS = 6
@@ -128,7 +128,7 @@ class GamesScreen(ListScreen[None]):
         )
 
     def show_row(self, key: str) -> None:
-        """Show a game's final position and figures."""
+        """Show a game's final position and statistics."""
         game = self._games.get(key)
         if game is None:
             return

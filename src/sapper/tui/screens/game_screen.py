@@ -306,7 +306,7 @@ class GameScreen(AssistedScreen):
             self._save()
 
     def discard_game(self) -> None:
-        """Replace a game that was deleted with a new one, without saving it."""
+        """Replace a deleted game with a new one, without saving the deleted game."""
         setup = GameSetup.of_session(self.session)
         self._show_game(
             PlayerGame(self.service.player, Session(setup.rules, practice=setup.practice))

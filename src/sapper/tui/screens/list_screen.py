@@ -141,7 +141,7 @@ class ListScreen(SapperScreen[Result]):
     # Rows ----------------------------------------------------------------------------------------
 
     def add_row(self, key: str, *cells: str, styles: Mapping[int, str] = NO_STYLES) -> None:
-        """Add a row. `styles` contains the styles of some columns."""
+        """Add a row. `styles` maps column numbers to styles."""
         texts = [Text(cell, styles.get(column, "")) for column, cell in enumerate(cells)]
         for column in self.RIGHT_ALIGNED:
             texts[column].justify = "right"

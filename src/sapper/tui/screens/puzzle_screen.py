@@ -28,7 +28,7 @@ _MAX_HINT_GRADE: Final = 2
 _GOOD, _BAD, _KEYS = "bold green", "bold red", "italic"
 
 State = Literal["waiting", "asking", "missed", "solved", "done"]
-"""`missed` shows why an answer is wrong, and `solved` shows the solution."""
+"""The state of the screen. `missed` refutes a wrong answer, and `solved` shows the solution."""
 
 
 class PuzzleScreen(BoardScreen[None]):

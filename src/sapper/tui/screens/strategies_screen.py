@@ -9,7 +9,7 @@ from sapper.tui.widgets.modal import ListDialog
 
 
 class StrategiesScreen(ListDialog):
-    """A dialog that returns the name of the selected strategy. The strongest one comes first."""
+    """A dialog that lists the strategies, strongest first, and returns the selected name."""
 
     TITLE = "AI strategy"
     DEFAULT_CSS = "StrategiesScreen > .dialog { width: 100; }"

@@ -48,7 +48,7 @@ async def list_games(
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Response:
-    """Return one page of the player's games, the most recent first.
+    """Return one page of the player's games, most recent first.
 
     Games without moves are listed only if `result` is `unfinished`.
     """
