@@ -194,6 +194,10 @@ def test_quitting_during_a_computation_does_not_crash(terminal: Terminal, tmp_pa
     [
         (["watch", "beginner", "--seed", "7", "--delay", "0.05"], "WATCH"),
         (["puzzle", "corner", "--seed", "1"], "Which cell is certainly a mine?"),
+        (["learn"], "What a number means"),
+        (["learn", "numbers"], "One neighbour left"),
+        (["puzzle"], "Rated, at your level"),
+        (["games"], "No games here yet."),
         (["play", "--resume"], "ready"),
     ],
 )
@@ -285,5 +289,5 @@ def test_the_bare_command_prints_help_if_a_stream_is_redirected(
 ) -> None:
     terminal.start("--version", then=redirection)
     screen = terminal.wait_for("done")
-    assert "Play a game in the terminal." in screen
+    assert "Watch a strategy play one game." in screen
     assert "Sapper 8x8/10" not in screen

@@ -91,7 +91,10 @@ def generate(
         ),
     ] = False,
 ) -> None:
-    """Generate boards from consecutive seeds and print them as text or JSON."""
+    """Generate boards and print them.
+
+    The boards come from consecutive seeds.
+    """
     rules = _with_density(read_rules(level, start), density)
     if count < 1:
         raise SapperError(f"--count must be at least 1, not {short_repr(count)}")

@@ -26,7 +26,10 @@ def hint_command(
     seconds: BudgetOption = DEFAULT_BUDGET.seconds,
     mines: MinesOption = None,
 ) -> None:
-    """Print the next move and its proof, or the best guess if nothing is certain."""
+    """Print the next move with its proof.
+
+    If nothing is certain, print the best guess.
+    """
     check_grade(grade)
     view = read_view(file, mines=mines)
     answer = hint(view, budget=Budget(seconds=seconds))

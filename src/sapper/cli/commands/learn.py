@@ -29,7 +29,7 @@ def learn(
         typer.Argument(
             metavar="LESSON",
             help="The name or number of a lesson, as shown by --list.",
-            show_default="the first lesson that is not completed",
+            show_default="all lessons in a terminal, otherwise the first that is not completed",
         ),
     ] = None,
     list_only: Annotated[
@@ -37,7 +37,10 @@ def learn(
     ] = False,
     plain: PlainOption = False,
 ) -> int:
-    """Learn to play, from the first click to expert, with short interactive lessons."""
+    """Learn to play with short interactive lessons.
+
+    The lessons lead from the first click to expert play.
+    """
     from sapper.play.computation import compute_in_thread, compute_inline, run_blocking
     from sapper.play.local_service import LocalService
 

@@ -29,7 +29,7 @@ def puzzle_command(
         typer.Argument(
             metavar="THEME",
             help="Practise one theme from easy to hard, such as 1-2-1, chain or counting.",
-            show_default="rated puzzles at your level",
+            show_default="all kinds in a terminal, otherwise rated puzzles",
         ),
     ] = None,
     mistakes: Annotated[

@@ -11,7 +11,10 @@ from sapper.vision.scanner import scan
 def scan_command(
     picture: PictureArgument, as_json: JsonOption = False, mines: MinesOption = None
 ) -> None:
-    """Print the position shown in a screenshot of any Minesweeper program."""
+    """Print the position in a screenshot.
+
+    The screenshot may show any Minesweeper program.
+    """
     result = scan(read_data(picture, "a picture"), mines=mines)
     if as_json:
         print(json.dumps(result.to_json()))

@@ -16,7 +16,7 @@ def stats(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the games played, games won, best times and streaks for each level.
+    """Print win rates, best times and streaks by level.
 
     The statistics cover all players in the database.
     """

@@ -272,8 +272,8 @@ class PuzzleScreen(BoardScreen[None]):
         self.update_title()
         # A player who gives up has not given a wrong answer.
         is_given_up = self._answer == Answer() and not result.is_correct
-        text = Text.assemble(("" if is_given_up else result.verdict, _style(result)))
-        text.append(f" {puzzle.grades[2].text if not result.is_correct else result.explanation}")
+        text = Text.assemble(("" if is_given_up else f"{result.verdict} ", _style(result)))
+        text.append(f"{puzzle.grades[2].text if not result.is_correct else result.explanation}")
         text.append(f"{rating} Theme: {puzzle.theme}.\n")
         keys = "Space: next puzzle"
         if result.counterexample is not None:
