@@ -17,6 +17,9 @@ from sapper.game.view import View, parse_view
 from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sapper.vision.board_choice import FoundBoard
     from sapper.vision.lattice import Picture
 
@@ -48,6 +51,8 @@ class Scan:
     """The probability that all cells were read correctly, according to the network."""
     doubtful: tuple[Cell, ...]
     """The cells that may be wrong, in row-major order."""
+    alternatives: tuple[str, ...]
+    """The second most probable symbol of each doubtful cell."""
     corrected: tuple[Cell, ...]
     """The cells whose most probable reading contradicted the rules, in row-major order."""
     box: tuple[float, float, float, float]
@@ -91,6 +96,7 @@ class Scan:
             "rows": list(self.rows),
             "confidence": round(self.confidence, 4),
             "doubtful": [list(cell) for cell in self.doubtful],
+            "alternatives": list(self.alternatives),
             "corrected": [list(cell) for cell in self.corrected],
             "box": [round(each, 2) for each in self.box],
         }
@@ -201,12 +207,16 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     doubtful = {(int(row), int(column)) for row, column in np.argwhere(chosen < _DOUBTFUL)}
     texts = tuple("".join(CLASSES[label] for label in row) for row in decoded.labels)
     lattice = board.lattice
+    to_check = sorted(doubtful | decoded.corrected)
     counter = read_counter(picture, board.box, lattice.step_x)
     return Scan(
         rows=texts,
         mines=mines if mines is not None else _mine_count(texts, counter),
         confidence=float(np.prod(chosen.astype(np.float64))),
-        doubtful=tuple(sorted(doubtful | decoded.corrected)),
+        doubtful=tuple(to_check),
+        alternatives=tuple(
+            CLASSES[_second(scores[cell], int(decoded.labels[cell]))] for cell in to_check
+        ),
         corrected=tuple(sorted(decoded.corrected)),
         box=(
             lattice.left * factor,
@@ -215,6 +225,11 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
             lattice.step_y * board.rows * factor,
         ),
     )
+
+
+def _second(scores: "NDArray[np.float32]", chosen: int) -> int:
+    """Return the most probable class on the board other than the chosen one."""
+    return next(int(label) for label in scores[:-1].argsort()[::-1] if label != chosen)
 
 
 def _mine_count(rows: tuple[str, ...], counter: int | None) -> int | None:

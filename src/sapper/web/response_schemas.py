@@ -175,6 +175,9 @@ class ScanResponse(BaseModel):
     rows: Annotated[list[str], Field(description="position text by row; X is a wrong flag")]
     confidence: Annotated[float, Field(description="the probability that every cell is right")]
     doubtful: Annotated[list[list[int]], Field(description="cells to check")]
+    alternatives: Annotated[
+        list[str], Field(description="the second most probable symbol of each doubtful cell")
+    ]
     corrected: Annotated[list[list[int]], Field(description="cells that the rules changed")]
     box: Annotated[
         list[float],

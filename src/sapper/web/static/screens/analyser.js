@@ -52,6 +52,8 @@ export class AnalyserScreen {
     this.pictures = new PictureReader();
     /** The cells that were read from a picture and may be wrong. @type {Cell[]} */
     this.doubtful = [];
+    /** The symbols that a click gives doubtful cells, by the names of the cells. @type {Map<string, string>} */
+    this.alternatives = new Map();
     this.#createBrushes();
     for (const name of ["width", "height", "mines"]) {
       input(`position-${name}`).addEventListener("change", () => this.#resize());
@@ -71,8 +73,9 @@ export class AnalyserScreen {
     element("explain-best-move").addEventListener("click", () => this.#explainBestMove());
     input("position-file").addEventListener("change", () =>
       void this.#loadFile(input("position-file").files?.[0]).catch(showError));
-    input("picture-file").addEventListener("change", () =>
-      void this.#loadFile(input("picture-file").files?.[0]).catch(showError));
+    for (const name of ["picture-file", "photo-file"]) {
+      input(name).addEventListener("change", () => void this.#loadFile(input(name).files?.[0]).catch(showError));
+    }
     this.#listenToDropAndPaste();
     this.#listenToStrokes();
     addEventListener("keydown", (event) => this.#handleUndoKey(event));
@@ -196,7 +199,7 @@ export class AnalyserScreen {
 
   #clearFigures() {
     this.legend.hide();
-    this.widget.view.setHighlights([]);
+    this.widget.view.setHighlights(this.doubtful.flatMap(errorHighlights));
     element("explain-best-move").hidden = true;
     showMetrics(element("analyser-metrics"), []);
   }
@@ -204,7 +207,7 @@ export class AnalyserScreen {
   /** @param {File | undefined} file */
   async #loadFile(file) {
     if (!file) return;
-    for (const name of ["position-file", "picture-file"]) if (input(name).value) input(name).value = "";
+    for (const name of ["position-file", "picture-file", "photo-file"]) if (input(name).value) input(name).value = "";
     if (isPicture(file)) return this.#loadPicture(file);
     this.pictures.hide();
     await this.#loadBytes(new Uint8Array(await file.arrayBuffer()));
@@ -214,10 +217,12 @@ export class AnalyserScreen {
   async #loadPicture(file) {
     const request = ++this.latestLoad;
     try {
-      const { position, doubtful } = await this.pictures.read(file);
+      const { position, doubtful, alternatives } = await this.pictures.read(file);
       if (!this.isShown || request !== this.latestLoad) return;
       this.#replace(PositionEditor.of(position));
       this.doubtful = doubtful;
+      this.alternatives = new Map(doubtful.map((cell, index) => [cellName(cell), (alternatives[index] ?? "#").replace("X", "F")]));
+      this.widget.view.setHighlights(doubtful.flatMap(errorHighlights));
     } catch (error) {
       if (error instanceof ConnectionLost) throw error;
       const { message, hint = "" } = /** @type {ApiError} */ (error);
@@ -263,7 +268,14 @@ export class AnalyserScreen {
     const symbol = this.editor.board.symbolAt(cell);
     if (kind === "secondary") this.#paintOnce(cell, symbol === "F" ? "#" : "F");
     else if (this.brush) this.#paintOnce(cell, symbol === this.brush ? "#" : this.brush);
-    else this.#paintOnce(cell, this.editor.nextSymbol(cell, kind === "chord" ? -1 : 1));
+    else this.#paintOnce(cell, this.#alternativeAt(cell) ?? this.editor.nextSymbol(cell, kind === "chord" ? -1 : 1));
+  }
+
+  /** Returns the other probable reading of a doubtful cell. @param {Cell} cell */
+  #alternativeAt(cell) {
+    const symbol = this.alternatives.get(cellName(cell));
+    const isDoubtful = this.doubtful.some((each) => sameCell(each, cell));
+    return isDoubtful && symbol !== this.editor.board.symbolAt(cell) ? symbol : undefined;
   }
 
   /** Paints a cell as one step of the undo history. @param {Cell} cell @param {string} symbol */

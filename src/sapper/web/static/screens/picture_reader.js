@@ -4,7 +4,7 @@
 /** @typedef {import("../state/board.js").Cell} Cell */
 /**
  * @typedef {{width: number, height: number, mines: number | null, rows: string[], doubtful: Cell[],
- *   box: [number, number, number, number]}} Scan A position read from a picture.
+ *   alternatives: string[], box: [number, number, number, number]}} Scan A position read from a picture.
  */
 import { post } from "../api.js";
 import { cellName } from "../state/cell_names.js";
@@ -26,8 +26,8 @@ export class PictureReader {
    * Reads a picture. Throws ApiError if the server cannot read it.
    *
    * @param {File} file The picture file.
-   * @returns {Promise<{position: string, doubtful: Cell[]}>} The position in text notation, and the cells that may be
-   *   wrong.
+   * @returns {Promise<{position: string, doubtful: Cell[], alternatives: string[]}>} The position in text notation, the
+   *   cells that may be wrong, and their second most probable symbols.
    */
   async read(file) {
     this.hide();
@@ -38,7 +38,7 @@ export class PictureReader {
       // If the picture is damaged, the error response explains the damage.
       const scan = await post("/scan", file);
       this.#show(await createImageBitmap(file), scan);
-      return { position: toPosition(scan), doubtful: scan.doubtful };
+      return { position: toPosition(scan), doubtful: scan.doubtful, alternatives: scan.alternatives };
     } catch (error) {
       this.hide();
       throw error;
