@@ -9,7 +9,7 @@ from sapper import View, analyse, parse_view
 from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
 from tests.browser.page_board import PageBoard
 
-ANSWERS = re.compile(r"/api/puzzles/[^/?]+$")
+ANSWERS = re.compile(r"/api/puzzles/(?!progress)[^/?]+$")
 
 
 def wait_until_shown(page: Page, puzzle: dict[str, Any]) -> None:
@@ -127,9 +127,44 @@ def test_a_wrong_cell_is_refuted_by_a_layout_on_the_board(
         cell for cell in view.rules.cells() if view.clue(cell) is None and cell not in mines
     )
     page.mouse.click(**PageBoard(page, "").centre_of(wrong))
-    expect(page.locator("#puzzle-text")).to_contain_text("Incorrect. ")
-    page.click("#puzzle-why")
-    expect(page.locator("#puzzle-why")).to_have_text("Show the solution")
+    # The layout in which the cell is no mine comes first, then the proof.
+    expect(page.locator("#puzzle-text")).to_contain_text("could be safe: the layout shown")
+    expect(page.locator("#puzzle-why")).to_have_text("Show the proof")
     screenshot(page, "puzzle-counterexample")
-    page.click("#puzzle-why")
+    page.keyboard.press("w")
     expect(page.locator("#puzzle-why")).to_have_text("Why not my cell?")
+    expect(page.locator("#puzzle-text")).to_contain_text("is a mine")
+
+
+def test_a_missed_puzzle_is_tried_again_without_a_rating_by_keyboard(visitors: Visitors) -> None:
+    page = visitors.open("/#/puzzles/corner")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    attempt = page.locator("#puzzle-question").get_attribute("data-attempt")
+    expect(page.locator("#puzzle-progress-text")).to_have_text("0 of 50 solved")
+    page.keyboard.press("a")
+    expect(page.locator("#puzzle-score")).to_have_text("0 of 1 correct")
+    page.keyboard.press("r")
+    expect(page.locator("#puzzle-text")).to_be_empty()
+    expect(page.locator("#puzzle-question")).to_have_attribute("data-attempt", str(attempt))
+    with page.expect_response(ANSWERS) as retried:
+        page.keyboard.press("a")
+    assert retried.value.json()["rating_change"] == 0
+    expect(page.locator("#puzzle-score")).to_have_text("0 of 1 correct")
+    with page.expect_response("**/puzzles/next*") as following:
+        page.keyboard.press(" ")
+    wait_until_shown(page, following.value.json())
+    page.keyboard.press("a")
+    # The name of the pattern leads to the library.
+    page.click("#puzzle-text a")
+    expect(page.locator("#pattern-name")).to_have_text("corner")
+
+
+def test_a_solved_puzzle_advances_the_progress_of_its_theme(visitors: Visitors) -> None:
+    page = visitors.open()
+    with page.expect_response("**/puzzles/next*") as response:
+        page.goto("/#/puzzles/corner")
+    wait_until_shown(page, response.value.json())
+    view = parse_view(response.value.json()["position"])
+    page.mouse.click(**PageBoard(page, "").centre_of(min(analyse(view).mines)))
+    expect(page.locator("#puzzle-text")).to_contain_text("Correct. ")
+    expect(page.locator("#puzzle-progress-text")).to_have_text("1 of 50 solved")

@@ -47,7 +47,8 @@ def test_play_in_the_header_shows_an_untouched_board_again(page: Page) -> None:
 def test_first_visits_explain_the_two_basic_moves_in_one_line(visitors: Visitors) -> None:
     page = visitors.open()
     tip = page.locator("#first-visit-tip")
-    expect(tip).to_have_text("Left-click to reveal, right-click to flag.")
+    expect(tip).to_contain_text("Left-click to reveal, right-click to flag.")
+    expect(tip.get_by_role("link")).to_have_attribute("href", "#/learn/numbers")
     page.locator("#game-status", has_text="Ready").wait_for()
     page.keyboard.press("Space")
     expect(page.locator("#game-status")).to_have_text("Playing")
@@ -57,7 +58,7 @@ def test_first_visits_explain_the_two_basic_moves_in_one_line(visitors: Visitors
     expect(page.locator("#game-status")).to_have_text("Ready")
     expect(tip).to_be_hidden()
     phone = visitors.open(has_touch=True, is_mobile=True)
-    expect(phone.locator("#first-visit-tip")).to_have_text("Tap to reveal, long-press to flag.")
+    expect(phone.locator("#first-visit-tip")).to_contain_text("Tap to reveal, long-press to flag.")
 
 
 def test_a_link_of_a_deleted_game_opens_a_new_one(visitors: Visitors) -> None:

@@ -11,7 +11,9 @@ from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
 
 _FILE: Final = "patterns.txt"
-_KEYS: Final = ("pattern", "summary", "drawing", "premise", "reduced", "example")
+_KEYS: Final = (
+    "pattern", "summary", "drawing", "premise", "reduced", "example", "reduced-example",
+)  # fmt: skip
 _DIGITS: Final = "12345678"
 _LETTERS: Final = "ab"
 _REQUIRED: Final = "#sm"
@@ -52,6 +54,8 @@ class Pattern:
     allows_reduction: bool
     """True if known mines can be subtracted from the clues."""
     example: View
+    reduced_example: View | None = None
+    """A position in which the pattern appears after reduction, or None."""
 
 
 @cache
@@ -90,13 +94,25 @@ def _parse_pattern(block: Block, name: str) -> Pattern:
     drawings = dict.fromkeys(
         drawing for entry in drawn for drawing in _orientations(_parse_drawing(block, entry))
     )
-    example = block.get("example")
-    try:
-        view = parse_view("\n".join(example.body))
-    except NotationError as error:
-        block.fail(example, f"invalid example: {error}", offset=error.line or 0)
     summary = block.get("summary").value
-    return Pattern(name, summary, tuple(drawings), premise is not None, reduced is None, view)
+    example = _parse_example(block, block.get("example"))
+    reduced_entry = block.find("reduced-example")
+    return Pattern(
+        name,
+        summary,
+        tuple(drawings),
+        premise is not None,
+        reduced is None,
+        example,
+        None if reduced_entry is None else _parse_example(block, reduced_entry),
+    )
+
+
+def _parse_example(block: Block, entry: Entry) -> View:
+    try:
+        return parse_view("\n".join(entry.body))
+    except NotationError as error:
+        block.fail(entry, f"invalid example: {error}", offset=error.line or 0)
 
 
 def _parse_drawing(block: Block, entry: Entry) -> dict[Cell, str]:

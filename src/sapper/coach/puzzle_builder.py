@@ -109,6 +109,7 @@ class AnswerResult:
             "number": self.number,
             "proof": json_value(self.proof),
             "counterexample": json_value(self.counterexample),
+            "refutation": self.refutation,
         }
 
 
@@ -129,6 +130,11 @@ def theme_of_pattern(name: str) -> str:
     ('1-3-1-corner', '1-2-plus')
     """
     return name.replace(" ", "-").replace("+", "-plus")
+
+
+def theme_of_pattern(name: str) -> str:
+    """Return the theme of the puzzles about a pattern."""
+    return "fifty-fifty" if name.startswith("50/50") else _slug(name)
 
 
 def check_theme(name: Any) -> str:

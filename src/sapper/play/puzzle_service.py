@@ -108,6 +108,8 @@ class ThemeProgress(TypedDict):
     puzzles: Annotated[int, "The number of puzzles in the package"]
     tried: int
     solved: int
+    ladder: Annotated[int, "The number of puzzles in the mode `theme`"]
+    ladder_solved: Annotated[int, "The number of those puzzles that are solved"]
 
 
 class PuzzleProgress(TypedDict):
@@ -119,6 +121,9 @@ class PuzzleProgress(TypedDict):
         list[tuple[float, float]], "The time and the new rating of each recent rated attempt"
     ]
     best_rush: Annotated[int | None, "The best score of all rush runs"]
+    rush_scores: Annotated[
+        list[tuple[float, int]], "The start and the score of the best rush runs, best first"
+    ]
     due: Annotated[int, "The number of missed puzzles that are due"]
     themes: list[ThemeProgress]
 
@@ -375,24 +380,31 @@ class PuzzleService:
         rating = await self.rating(player)
         progress: PuzzleProgress = {
             "rating": rating.value, "deviation": rating.deviation, "history": [], "best_rush": None,
-            "due": 0, "themes": [],
+            "rush_scores": [], "due": 0, "themes": [],
         }  # fmt: skip
         tried = {}
+        solved: set[str] = set()
         store = self._service.store
         if store is not None:
             records = store.puzzle_records
             progress["history"] = await self._read(records.rating_history, player)
-            progress["best_rush"] = await self._read(records.best_run, player)
+            scores = await self._read(records.best_runs, player)
+            progress["rush_scores"] = scores
+            progress["best_rush"] = scores[0][1] if scores else None
             progress["due"] = await self._read(store.puzzle_deck.count_due, player)
             tried = await self._read(records.theme_progress, player)
+            steps = [source.key for name in themes() for source in theme_ladder(name)]
+            solved = await self._read(records.solved_sources, player, steps)
         progress["themes"] = [
             {
                 "name": name,
                 "puzzles": len(load_supply().of_theme(name)),
                 "tried": tried[name].tried if name in tried else 0,
                 "solved": tried[name].solved if name in tried else 0,
+                "ladder": len(ladder),
+                "ladder_solved": sum(source.key in solved for source in ladder),
             }
-            for name in themes()
+            for name, ladder in ((name, theme_ladder(name)) for name in themes())
         ]
         return progress
 

@@ -32,6 +32,9 @@ MAX_ATTEMPTS: Final = 3000
 MAX_HISTORY: Final = 500
 """The maximum number of ratings in a player's rating history."""
 
+MAX_BEST_RUNS: Final = 10
+"""The maximum number of rush runs in a player's list of best scores."""
+
 # Literal values, because SQLite would otherwise not use the partial indexes.
 _NO: Final[sa.ColumnClause[int]] = sa.literal_column("0")
 _YES: Final[sa.ColumnClause[int]] = sa.literal_column("1")
@@ -228,13 +231,17 @@ class PuzzleRecords:
 
         return self._writer.submit(write)
 
-    def best_run(self, player: str) -> int | None:
-        """Return the player's best score in a rush run, or None if there has been no run."""
-        statement = sa.select(sa.func.max(puzzle_runs.c.score)).where(
-            puzzle_runs.c.player == player
+    def best_runs(self, player: str) -> list[tuple[float, int]]:
+        """Return the start and the score of the player's best rush runs, best first."""
+        columns = puzzle_runs.c
+        statement = (
+            sa.select(columns.started_at, columns.score)
+            .where(columns.player == player, columns.score > 0)
+            .order_by(columns.score.desc(), columns.started_at)
+            .limit(MAX_BEST_RUNS)
         )
         with read_transaction(self._engine) as connection:
-            return connection.execute(statement).scalar()
+            return [(row[0], row[1]) for row in connection.execute(statement)]
 
 
 def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> None:

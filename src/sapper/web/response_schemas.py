@@ -297,6 +297,9 @@ class PuzzleResultResponse(BaseModel):
             "cell, or null"
         ),
     ]
+    refutation: Annotated[
+        str, Field(description="The sentence about the counterexample, or an empty text")
+    ]
     highlights: Annotated[list[Highlight], Field(description="The cells of the solution")]
     theme: str
     puzzle_rating: Annotated[int, Field(description="The puzzle's initial rating")]
@@ -307,6 +310,36 @@ class PuzzleResultResponse(BaseModel):
         Field(description="The time of the next repetition, in seconds since 1970, or null"),
     ]
     run: Annotated[RushRun | None, Field(description="The rush run after the answer")]
+
+
+class PatternStep(BaseModel):
+    """One step of a pattern's proof."""
+
+    text: str
+    highlights: list[Highlight]
+
+
+class PatternForm(BaseModel):
+    """A board that contains a pattern, with the proof of its claim."""
+
+    name: str
+    position: str
+    steps: list[PatternStep]
+
+
+class PatternPage(BaseModel):
+    """A pattern with its claim and its forms."""
+
+    name: str
+    summary: str
+    theme: Annotated[str, Field(description="The theme of the puzzles about the pattern")]
+    forms: list[PatternForm]
+
+
+class PatternList(BaseModel):
+    """All patterns, from the most specific to the most general."""
+
+    patterns: list[PatternPage]
 
 
 class LessonSummary(BaseModel):

@@ -12,6 +12,7 @@ from sapper import Game, Rules, analyse, parse_view
 from sapper.coach.counterexample import check_layout
 from sapper.coach.puzzle_builder import Answer
 from sapper.game.game_options import GameOptions
+from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
 from sapper.store.database_schema import puzzle_ratings
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
@@ -98,6 +99,7 @@ def test_progress_shows_the_rating_the_history_and_the_themes(client: TestClient
     assert corner["puzzles"] > 10
     assert [rating for _, rating in progress["history"]] == [progress["rating"]]
     assert progress["best_rush"] is None
+    assert progress["rush_scores"] == []
 
 
 def test_a_theme_goes_on_with_the_next_unsolved_puzzle(client: TestClient) -> None:
@@ -105,6 +107,25 @@ def test_a_theme_goes_on_with_the_next_unsolved_puzzle(client: TestClient) -> No
     mines = analyse(parse_view(first["position"])).mines
     answer(client, first, cell=list(min(mines)))
     assert next_puzzle(client, mode="theme", theme="corner")["position"] != first["position"]
+
+
+@pytest.mark.parametrize("theme", ["", "single-clue"])
+def test_new_puzzles_are_made_for_a_player_who_has_seen_all(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    few = PuzzleSupply(load_supply().of_theme("single-clue")[:2])
+    monkeypatch.setattr("sapper.play.puzzle_service.load_supply", lambda: few)
+    known = {source.build().position for source in few.sources}
+    mode = {"mode": "theme", "theme": theme} if theme else {"mode": "rated"}
+    shown = []
+    for _ in range(4):
+        puzzle = next_puzzle(client, **mode)
+        shown.append(puzzle["position"])
+        odds = analyse(parse_view(puzzle["position"]))
+        cells = odds.mines if puzzle["kind"] == "mine" else odds.safe
+        assert answer(client, puzzle, cell=list(min(cells)) if cells else None).status_code == 200
+    assert set(shown[:2]) == known
+    assert len(set(shown)) == 4
 
 
 def test_a_rush_run_counts_lives_and_ends(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Routes that list the available levels and strategies, and the five systems."""
+"""Routes that list the available levels, strategies and patterns, and the five systems."""
 
 from dataclasses import asdict
 
@@ -6,6 +6,8 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from sapper.coach.pattern_pages import pattern_pages
+from sapper.game.json_record import json_value
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
 from sapper.play.five_systems import FIVE_SYSTEMS
@@ -44,3 +46,10 @@ async def strategies() -> Response:
 async def systems() -> Response:
     """Return the five systems that Sapper reimplements, with the choices that reproduce them."""
     return json_response({"systems": [asdict(system) for system in FIVE_SYSTEMS]})
+
+
+@router.get("/patterns", response_model=schemas.PatternList)
+async def patterns() -> Response:
+    """Return the pattern library, with the boards and the proofs of each pattern."""
+    pages = await run_in_threadpool(pattern_pages)
+    return json_response({"patterns": json_value(pages)})

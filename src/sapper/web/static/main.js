@@ -11,8 +11,10 @@ import { GamesScreen } from "./screens/game_list.js";
 import { openHelp } from "./screens/help_dialog.js";
 import { LessonScreen, showLessonList } from "./screens/lessons.js";
 import { OddsLegend } from "./screens/odds_legend.js";
+import { PatternsScreen } from "./screens/patterns.js";
 import { PlayScreen } from "./screens/play.js";
 import { ReviewScreen } from "./screens/review.js";
+import { RushScreen } from "./screens/rush.js";
 import { Settings } from "./screens/settings.js";
 import { showStatistics } from "./screens/statistics.js";
 import { setVolume } from "./sound.js";
@@ -21,7 +23,7 @@ import { commandForKey } from "./state/keyboard.js";
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
   play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", challenge: "Challenge", games: "Games", stats: "Statistics",
-  learn: "Learn", lesson: "Lesson",
+  learn: "Learn", lesson: "Lesson", patterns: "Patterns", rush: "Puzzle rush",
 });
 
 const settings = new Settings();
@@ -32,6 +34,8 @@ const play = new PlayScreen(widget, settings, connection, oddsLegend);
 const review = new ReviewScreen(widget);
 const analyser = new AnalyserScreen(widget, oddsLegend);
 const puzzles = new PuzzlesScreen(widget);
+const rush = new RushScreen(widget);
+const patterns = new PatternsScreen(widget);
 const games = new GamesScreen();
 const challenge = new ChallengeScreen();
 const lesson = new LessonScreen(widget, settings);
@@ -103,7 +107,13 @@ async function openScreen() {
     await showLessonList();
   } else if (section === "puzzles") {
     showElementsOf("puzzles");
-    await puzzles.show();
+    await puzzles.show(argument);
+  } else if (section === "rush") {
+    showElementsOf("rush");
+    await rush.show();
+  } else if (section === "patterns") {
+    showElementsOf("patterns");
+    await patterns.show(argument);
   } else if (section === "shared") {
     showElementsOf("review");
     await review.openShared(argument);
@@ -126,7 +136,7 @@ async function navigate() {
   const hash = location.hash;
   scrollTo(0, 0);
   element("site-nav").hidePopover();
-  for (const screen of [play, review, analyser, puzzles, lesson, challenge]) screen.hide();
+  for (const screen of [play, review, analyser, puzzles, rush, patterns, lesson, challenge]) screen.hide();
   try {
     await connection.retry(async () => {
       if (navigation === latestNavigation) await openScreen();

@@ -22,6 +22,18 @@ export function ticks(max, steps = 4) {
   }
 }
 
+/**
+ * Returns round axis ticks around some values, not necessarily from 0.
+ *
+ * @param {number[]} values The values to show.
+ * @param {number} step The distance between two ticks.
+ * @returns {number[]} The tick values.
+ */
+export function ticksAround(values, step) {
+  const [low, high] = [Math.floor(Math.min(...values) / step), Math.ceil(Math.max(...values) / step)];
+  return Array.from({ length: Math.max(high - low, 1) + 1 }, (_, i) => (low + i) * step);
+}
+
 /** @param {number[]} values @param {number} window @returns {number[]} the mean of the latest values at each point */
 export function movingMean(values, window) {
   return values.map((_, i) => {
@@ -36,8 +48,9 @@ export function movingMean(values, window) {
  * @param {(value: number) => string} [format] The function that formats a tick value.
  */
 function createFrame(title, axis, format = String) {
-  const max = axis.at(-1) ?? 1;
-  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / max) * (HEIGHT - BOTTOM - TOP);
+  const [min, max] = [axis[0] ?? 0, axis.at(-1) ?? 1];
+  const y = (/** @type {number} */ value) =>
+    HEIGHT - BOTTOM - ((value - min) / (max - min)) * (HEIGHT - BOTTOM - TOP);
   const svg = createSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": title });
   for (const tick of axis) {
     svg.append(
@@ -50,10 +63,10 @@ function createFrame(title, axis, format = String) {
 
 /**
  * @param {{title: string, values: number[], mean?: number[], format?: (value: number) => string,
- *   max?: number}} chart The title, the values and the format of the chart.
+ *   max?: number, axis?: number[]}} chart The title, the values, the format and the ticks of the chart.
  */
-export function lineChart({ title, values, mean = [], format, max = Math.max(...values, 0) }) {
-  const { svg, y } = createFrame(title, ticks(max), format);
+export function lineChart({ title, values, mean = [], format, max = Math.max(...values, 0), axis = ticks(max) }) {
+  const { svg, y } = createFrame(title, axis, format);
   svg.append(
     createSvg("text", { x: LEFT, y: HEIGHT - 7 }, ["First"]),
     createSvg("text", { x: WIDTH - 6, y: HEIGHT - 7, "text-anchor": "end" }, ["Latest"]),

@@ -1,5 +1,6 @@
 /** Functions for DOM elements, messages, toasts and screen-reader announcements. */
 import { toSentence } from "../state/announcements.js";
+import { splitPatternNames } from "../state/pattern_names.js";
 
 /** @template {HTMLElement} [E=HTMLElement] @param {string} id @returns {E} */
 export function element(id) {
@@ -67,6 +68,14 @@ export function linkCells(cells) {
  * @returns {(Node | string)[]} The nodes, with a linked element for each cell name.
  */
 export function linkCellNames(text) {
+  return splitPatternNames(text).flatMap((part) =>
+    typeof part === "string"
+      ? linkWords(part)
+      : [create("a", { class: "text-link", href: `#/patterns/${encodeURIComponent(part.pattern)}` }, [part.pattern])]);
+}
+
+/** @param {string} text @returns {(Node | string)[]} */
+function linkWords(text) {
   return text.split(/\b/).map((word) => {
     const cell = namedCells.get(word);
     if (!cell) return word;
@@ -76,6 +85,11 @@ export function linkCellNames(text) {
     return create("span", { class: "cell-name", ...handlers }, [word]);
   });
 }
+
+/** @returns {string} the two basic moves on this device */
+export const basicMoves = () => matchMedia("(pointer: coarse)").matches
+  ? "Tap to reveal, long-press to flag."
+  : "Left-click to reveal, right-click to flag.";
 
 /** Announces text to screen readers. @param {string} text */
 export function announce(text) {

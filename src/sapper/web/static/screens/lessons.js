@@ -4,7 +4,7 @@
 import { get, post } from "../api.js";
 import { Board, moveForPress } from "../state/board.js";
 import { LessonProgress } from "../state/lesson_progress.js";
-import { announce, create, element, hideToast, linkCellNames, showError, showMessage } from "./dom.js";
+import { announce, basicMoves, create, element, hideToast, linkCellNames, showError, showMessage } from "./dom.js";
 
 /** Shows the list of lessons with the player's progress. */
 export async function showLessonList() {
@@ -77,6 +77,7 @@ export class LessonScreen {
     element("lesson-text").replaceChildren(
       ...step.text.split("\n").map((/** @type {string} */ paragraph) => create("p", {}, linkCellNames(paragraph))));
     element("lesson-mines").textContent = `Mines left: ${step.mines_left}`;
+    element("lesson-help").textContent = basicMoves();
     showMessage("lesson-feedback", "");
     this.#showProgress();
     this.widget.scroller.focus({ preventScroll: true });

@@ -15,7 +15,7 @@ import { DEFAULTS } from "../state/preferences.js";
 import { usedAssistance } from "../state/result_text.js";
 import { AiPanel } from "./ai_panel.js";
 import {
-  announce, commandButtons, copyToClipboard, create, element, showError, showToast,
+  announce, basicMoves, commandButtons, copyToClipboard, create, element, showError, showToast,
 } from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
 import { LevelBar } from "./level_bar.js";
@@ -311,9 +311,8 @@ export class PlayScreen {
     if (status !== "ready") localStorage.setItem(HAS_PLAYED_KEY, "yes");
     const tip = element("first-visit-tip");
     tip.hidden = !this.isShown || localStorage.getItem(HAS_PLAYED_KEY) !== null;
-    tip.textContent = matchMedia("(pointer: coarse)").matches
-      ? "Tap to reveal, long-press to flag."
-      : "Left-click to reveal, right-click to flag.";
+    tip.replaceChildren(basicMoves(), " New to Minesweeper? ",
+      create("a", { class: "text-link", href: "#/learn/numbers" }, ["Start with a short lesson."]));
   }
 
   /** @param {string} command @param {boolean} isEnabled */

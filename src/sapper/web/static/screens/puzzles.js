@@ -1,47 +1,85 @@
 /** The puzzles screen: rated puzzles, puzzles by theme and the player's own mistakes. */
 import { get, post } from "../api.js";
-import { countOf } from "../state/announcements.js";
-import { errorHighlights } from "../state/highlights.js";
-import { PositionEditor } from "../state/position_editor.js";
 import { announce, create, element, hideToast, input, select, showError, showMessage } from "./dom.js";
+import { PuzzleBoard } from "./puzzle_board.js";
 
-/** @typedef {[number, number]} Cell */
+/**
+ * @typedef {import("./puzzle_board.js").Given} Given
+ * @typedef {{name: string, ladder: number, ladder_solved: number}} ThemeProgress
+ */
 
 /** The puzzles screen. */
 export class PuzzlesScreen {
   /** @param {import("./board_widget.js").BoardWidget} widget */
   constructor(widget) {
-    this.widget = widget;
     this.isShown = false;
-    this.mines = 0;
     /** @type {any} */
     this.puzzle = null;
     /** @type {any} */
     this.answer = null;
-    this.isCounterexampleShown = false;
+    /** @type {[number, number] | null} */
+    this.cell = null;
     this.isAnswered = false;
+    this.isRetry = false;
     this.isSubmitting = false;
+    this.isProofShown = true;
     this.latestRequest = 0;
     this.correctCount = 0;
     this.answeredCount = 0;
+    this.board = new PuzzleBoard(widget, {
+      onAnswer: (given) => void this.#answer(given).catch(showError),
+      onKey: (key) => this.#pressKey(key),
+      onMinesLeft: (text) => (element("puzzle-mines").textContent = text),
+    });
     element("puzzle-next").addEventListener("click", () => void this.loadNext().catch(showError));
     element("puzzle-show-answer").addEventListener("click", () => void this.#answer({}).catch(showError));
-    element("puzzle-why").addEventListener("click", () => this.#toggleCounterexample());
+    element("puzzle-why").addEventListener("click", () => this.#toggleProof());
+    element("puzzle-retry").addEventListener("click", () => this.#retry());
     element("puzzle-number-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#answer({ number: input("puzzle-number").valueAsNumber }).catch(showError);
     });
-    select("puzzle-theme").addEventListener("change", () => void this.loadNext().catch(showError));
+    select("puzzle-theme").addEventListener("change", () => {
+      history.replaceState(null, "", select("puzzle-theme").value ? `#/puzzles/${select("puzzle-theme").value}` : "#/puzzles");
+      void this.loadNext().catch(showError);
+    });
   }
 
-  async show() {
+  /** @param {string} mode a theme, "mistakes" or "" for rated puzzles */
+  async show(mode) {
     this.isShown = true;
-    if (this.puzzle) this.#showPuzzle();
+    await this.#showProgress();
+    const isOther = mode !== select("puzzle-theme").value;
+    select("puzzle-theme").value = mode;
+    if (select("puzzle-theme").selectedIndex < 0) select("puzzle-theme").value = "";
+    if (this.puzzle && !isOther) this.#ask();
     else await this.loadNext();
   }
 
   hide() {
     this.isShown = false;
+  }
+
+  /** Lists the modes with the player's progress in each theme. */
+  async #showProgress() {
+    const { themes, due } = await get("/puzzles/progress");
+    const list = select("puzzle-theme");
+    const chosen = list.value;
+    const options = /** @type {ThemeProgress[]} */ (themes).map(({ name, ladder, ladder_solved: solved }) =>
+      create("option", { value: name }, [`${name} (${solved} of ${ladder})`]));
+    list.replaceChildren(
+      create("option", { value: "" }, ["Rated, at your level"]),
+      create("option", { value: "mistakes" }, [`Your mistakes (${due} due)`]),
+      create("optgroup", { label: "Themes, from easy to hard" }, options),
+    );
+    list.value = chosen;
+    const theme = /** @type {ThemeProgress[]} */ (themes).find(({ name }) => name === chosen);
+    const bar = /** @type {HTMLProgressElement} */ (element("puzzle-progress"));
+    element("puzzle-progress-row").hidden = !theme;
+    if (!theme) return;
+    bar.max = theme.ladder;
+    bar.value = theme.ladder_solved;
+    element("puzzle-progress-text").textContent = `${theme.ladder_solved} of ${theme.ladder} solved`;
   }
 
   async loadNext() {
@@ -54,111 +92,90 @@ export class PuzzlesScreen {
     if (request !== this.latestRequest) return;
     hideToast();
     this.puzzle = puzzle;
-    this.isAnswered = false;
-    const themes = /** @type {string[]} */ (this.puzzle.themes ?? []);
-    if (themes.length && select("puzzle-theme").options.length <= 1) {
-      select("puzzle-theme").replaceChildren(create("option", { value: "" }, ["Rated, at your level"]),
-        create("option", { value: "mistakes" }, ["Your mistakes"]),
-        ...themes.map((name) => create("option", { value: name }, [name])));
-      select("puzzle-theme").value = theme;
-    }
-    if (this.isShown) this.#showPuzzle();
+    this.isAnswered = this.isRetry = false;
+    if (this.isShown) this.#ask();
+    void this.#showProgress().catch(() => {});
   }
 
-  #showPuzzle() {
-    const puzzle = this.puzzle;
-    const { board, mines } = PositionEditor.of(puzzle.position);
-    this.mines = mines;
-    this.widget.attach(board, { onPress: (cell, kind) => this.#press(board, cell, kind) });
-    this.widget.view.setHighlights(puzzle.marked.map((/** @type {Cell} */ cell) => ({ kind: "area", cell, number: null })));
-    this.#showMinesLeft(board);
+  #ask() {
+    const { puzzle } = this;
+    this.isAnswered = false;
+    this.board.ask(puzzle);
     element("puzzle-question").textContent = puzzle.question;
     element("puzzle-question").dataset.attempt = puzzle.attempt;
     showMessage("puzzle-text", "");
-    element("puzzle-show-answer").hidden = this.isAnswered;
+    element("puzzle-show-answer").hidden = false;
     element("puzzle-show-answer").textContent = puzzle.kind === "certain" ? "No safe cell" : "Show answer";
-    element("puzzle-number-form").hidden = this.isAnswered || puzzle.kind !== "count";
-    element("puzzle-why").hidden = true;
-    this.widget.scroller.focus({ preventScroll: true });
+    element("puzzle-number-form").hidden = puzzle.kind !== "count";
+    input("puzzle-number").value = "";
+    element("puzzle-why").hidden = element("puzzle-retry").hidden = true;
+    element("puzzle-next").classList.remove("primary");
     announce(puzzle.question);
   }
 
-  /**
-   * Answers with a cell, or flags the cell as a reminder. A flag is never an answer.
-   *
-   * @param {import("../state/board.js").Board} board The board of the puzzle.
-   * @param {Cell} cell The pressed cell.
-   * @param {import("../state/board.js").PressKind} kind The kind of press.
-   */
-  #press(board, cell, kind) {
-    const symbol = board.symbolAt(cell);
-    if (kind === "primary" && symbol !== "F") return void this.#answer({ cell }).catch(showError);
-    if (kind !== "secondary" || this.isAnswered || !"#F".includes(symbol)) return;
-    board.codes[board.indexOf(cell)] = (symbol === "F" ? "#" : "F").charCodeAt(0);
-    this.widget.view.invalidate([board.indexOf(cell)]);
-    this.widget.updateAccessibleCells();
-    this.#showMinesLeft(board);
+  /** @param {string} key */
+  #pressKey(key) {
+    const letter = key.toLowerCase();
+    if (this.isAnswered && (key === " " || key === "Enter")) void this.loadNext().catch(showError);
+    else if (letter === "n") void this.loadNext().catch(showError);
+    else if (letter === "a" && !this.isAnswered) void this.#answer({}).catch(showError);
+    else if (letter === "w" && !element("puzzle-why").hidden) this.#toggleProof();
+    else if (letter === "r" && !element("puzzle-retry").hidden) this.#retry();
+    else return false;
+    return true;
   }
 
-  /** @param {import("../state/board.js").Board} board */
-  #showMinesLeft(board) {
-    const flags = board.rows().join("").replaceAll(/[^F]/g, "").length;
-    const left = countOf(this.mines - flags, "mine");
-    element("puzzle-mines").textContent = flags
-      ? `${left} left of ${this.mines}.`
-      : `${left} on the board. Right-click or press F to flag a cell; flags are not answers.`;
-  }
-
-  /** Submits an answer. @param {{ cell?: Cell, number?: number }} given empty if the player gives up or sees no safe cell */
+  /** Submits an answer. @param {Given} given */
   async #answer(given) {
-    const puzzle = this.puzzle;
+    const { puzzle, isRetry } = this;
     if (!puzzle || this.isAnswered || this.isSubmitting) return;
-    // The answer to this kind of puzzle is a number, not a cell.
-    if (puzzle.kind === "count" && given.cell) return;
     this.isSubmitting = true;
     const path = `/puzzles/${encodeURIComponent(puzzle.attempt)}`;
     // If the request fails, the player can answer again.
-    const answer = await post(path, given).finally(() => (this.isSubmitting = false));
+    const answer = await post(path, { ...given, retry: isRetry }).finally(() => (this.isSubmitting = false));
     if (puzzle !== this.puzzle) return;
     hideToast();
     this.isAnswered = true;
-    this.answeredCount++;
-    if (answer.correct) this.correctCount++;
-    this.answer = { ...answer, cell: given.cell ?? null };
+    this.answer = answer;
+    this.cell = given.cell ?? null;
+    this.isGivenUp = given.cell === undefined && given.number === undefined;
+    this.isProofShown = !answer.counterexample;
     this.#showSolution();
-    const isGivenUp = given.cell === undefined && given.number === undefined;
-    // A request to see the answer is not a wrong answer.
-    const text = isGivenUp && !answer.correct ? answer.explanation : `${answer.verdict} ${answer.explanation}`;
-    showMessage("puzzle-text", text, { isError: !answer.correct && !isGivenUp });
-    announce(text);
     element("puzzle-show-answer").hidden = true;
     element("puzzle-number-form").hidden = true;
     element("puzzle-why").hidden = !answer.counterexample;
+    element("puzzle-retry").hidden = answer.correct;
+    element("puzzle-next").classList.add("primary");
+    if (isRetry) return;
+    this.answeredCount++;
+    if (answer.correct) this.correctCount++;
     const sign = answer.rating_change > 0 ? "+" : "";
     const rating = puzzle.mode === "rated" ? `, rating ${answer.rating} (${sign}${answer.rating_change})` : "";
     element("puzzle-score").textContent = `${this.correctCount} of ${this.answeredCount} correct${rating}`;
+    void this.#showProgress().catch(() => {});
   }
 
+  /** Shows why the player's cell is wrong, or the proof of the correct answer. */
   #showSolution() {
-    const { answer, puzzle } = this;
-    this.isCounterexampleShown = false;
-    element("puzzle-why").textContent = "Why not my cell?";
-    this.widget.attach(PositionEditor.of(puzzle.position).board, { onPress: () => {} });
-    this.widget.view.setHighlights([...answer.highlights, ...(answer.correct ? [] : errorHighlights(answer.cell))]);
+    const { answer, cell, isProofShown } = this;
+    element("puzzle-why").textContent = isProofShown ? "Why not my cell?" : "Show the proof";
+    if (isProofShown) this.board.showProof(answer, cell);
+    else this.board.showCounterexample(answer, cell);
+    const explanation = isProofShown ? answer.explanation : answer.refutation;
+    // A player who asks for the answer has not given a wrong one.
+    const text = this.isGivenUp && !answer.correct ? explanation : `${answer.verdict} ${explanation}`;
+    showMessage("puzzle-text", text, { isError: !answer.correct && !this.isGivenUp });
+    announce(text);
   }
 
-  /** Switches between the solution and the layout that refutes the player's cell. */
-  #toggleCounterexample() {
-    if (this.isCounterexampleShown) {
-      this.#showSolution();
-      return;
-    }
-    const [header, ...rows] = this.puzzle.position.split("\n").map((/** @type {string} */ line) => [...line]);
-    for (const [row, column] of this.answer.counterexample) rows[row][column] = "*";
-    const position = [header, ...rows].map((row) => row.join("")).join("\n");
-    this.isCounterexampleShown = true;
-    element("puzzle-why").textContent = "Show the solution";
-    this.widget.attach(PositionEditor.of(position).board, { onPress: () => {} });
-    this.widget.view.setHighlights(errorHighlights(this.answer.cell));
+  #toggleProof() {
+    this.isProofShown = !this.isProofShown;
+    this.#showSolution();
+  }
+
+  /** Asks the puzzle again without a rating. */
+  #retry() {
+    this.isRetry = true;
+    this.#ask();
   }
 }

@@ -4,6 +4,7 @@ import { barChart, lineChart, movingMean } from "../draw/charts.js";
 import { levelName } from "../state/level_names.js";
 import { formatPercent } from "../state/odds_format.js";
 import { create, element } from "./dom.js";
+import { showPuzzleStatistics } from "./puzzle_statistics.js";
 
 const WIN_RATE_WINDOW = 20;
 const TREND_WINDOW = 10;
@@ -17,7 +18,7 @@ let showAssisted = false;
 let selectedLevel = "";
 
 export async function showStatistics() {
-  statistics = await get("/stats");
+  [statistics] = await Promise.all([get("/stats"), showPuzzleStatistics()]);
   render();
 }
 

@@ -1,0 +1,138 @@
+"""The pages of the pattern library: every pattern with its boards and its proof step by step."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from sapper.coach.graded_hints import hint
+from sapper.coach.highlights import Highlight, TargetKind, highlight
+from sapper.coach.pattern_library import Pattern, load_patterns
+from sapper.coach.pattern_matcher import PatternMatch, find_patterns
+from sapper.coach.proof_search import prove
+from sapper.coach.puzzle_builder import theme_of_pattern
+from sapper.errors import ContentError
+from sapper.game.json_record import JsonRecord
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class PatternStep(JsonRecord):
+    """One step of an explanation, with the cells that it refers to."""
+
+    text: str
+    highlights: tuple[Highlight, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternForm(JsonRecord):
+    """A board that contains a pattern, and the proof of its claim."""
+
+    name: str
+    position: str
+    steps: tuple[PatternStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternPage(JsonRecord):
+    """A pattern with its claim, its theme and its forms."""
+
+    name: str
+    summary: str
+    theme: str
+    """The theme of the puzzles about the pattern."""
+    forms: tuple[PatternForm, ...]
+
+
+@cache
+def pattern_pages() -> tuple[PatternPage, ...]:
+    """Return the pages of all patterns, in the order of the library."""
+    return tuple(_page(pattern) for pattern in load_patterns())
+
+
+def _page(pattern: Pattern) -> PatternPage:
+    views = {
+        "Standard": pattern.example,
+        "Rotated": _rotate(pattern.example),
+        "Mirrored": _mirror(pattern.example),
+    }
+    if pattern.reduced_example is not None:
+        views["Reduced"] = pattern.reduced_example
+    shown: dict[str, PatternForm] = {}
+    for name, view in views.items():
+        shown.setdefault(str(view), _form(pattern, name, view))
+    return PatternPage(
+        pattern.name, pattern.summary, theme_of_pattern(pattern.name), tuple(shown.values())
+    )
+
+
+def _form(pattern: Pattern, name: str, view: View) -> PatternForm:
+    match = _find_match(pattern, view, is_reduced=view == pattern.reduced_example)
+    steps = _guess_steps(view, match) if match.guesses else _proof_steps(view, match)
+    return PatternForm(name, str(view), steps)
+
+
+def _find_match(pattern: Pattern, view: View, *, is_reduced: bool) -> PatternMatch:
+    found = (match for match in find_patterns(view) if match.pattern == pattern)
+    match = next((match for match in found if match.is_reduced is is_reduced), None)
+    if match is None:
+        raise ContentError(f"no match of the pattern {pattern.name} in its example {str(view)!r}")
+    return match
+
+
+def _proof_steps(view: View, match: PatternMatch) -> tuple[PatternStep, ...]:
+    """Return the steps of a proof that the pattern gives its name, and the claim."""
+    proofs = [prove(view, cell) for cell in (*sorted(match.safe), *sorted(match.mines))]
+    named = [
+        proof
+        for proof in proofs
+        if (proof.name, proof.is_reduced) == (match.pattern.name, match.is_reduced)
+    ]
+    proof = (named or proofs)[0]
+    steps = []
+    used: list[Cell] = []
+    for step in proof.steps:
+        if step.clue is not None and step.clue not in used:
+            used.append(step.clue)
+        target: TargetKind = "mine" if step.high else "safe"
+        targets = [(target, cell) for cell in step.cells] if step.is_conclusive else []
+        steps.append(PatternStep(step.text, highlight(*targets, clues=used, area=step.cells)))
+    claim = [*(("safe", cell) for cell in match.safe), *(("mine", cell) for cell in match.mines)]
+    text = f"The pattern decides {_count_text(len(match.safe), len(match.mines))}."
+    steps.append(PatternStep(text, highlight(*claim, clues=match.clues)))  # type: ignore[arg-type]
+    return tuple(steps)
+
+
+def _guess_steps(view: View, match: PatternMatch) -> tuple[PatternStep, ...]:
+    """Return the explanation of a forced 50/50."""
+    text = "Two layouts of these cells agree with the clues. Both are equally likely."
+    return (
+        PatternStep(text, highlight(clues=match.clues, area=sorted(match.guesses))),
+        PatternStep(hint(view).grades[2].text, hint(view).grades[2].highlights),
+    )
+
+
+def _count_text(safe: int, mines: int) -> str:
+    parts = [(safe, "safe cell"), (mines, "mine")]
+    return " and ".join(
+        f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in parts if number
+    )
+
+
+def _rotate(view: View) -> View:
+    """Return a position rotated clockwise by 90 degrees."""
+    rules = Rules(view.height, view.width, view.mines, start=view.rules.start)
+    cells = [
+        view.cell_bytes[row * view.width + column]
+        for column in range(view.width)
+        for row in reversed(range(view.height))
+    ]
+    return View(rules, bytes(cells))
+
+
+def _mirror(view: View) -> View:
+    """Return a position reflected from left to right."""
+    rows = [
+        view.cell_bytes[start : start + view.width][::-1]
+        for start in range(0, len(view.cell_bytes), view.width)
+    ]
+    return View(view.rules, b"".join(rows))

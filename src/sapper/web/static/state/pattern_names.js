@@ -1,0 +1,11 @@
+/** The names of patterns in explanations. This module does not access the DOM. */
+
+/**
+ * Splits an explanation so that the name of its pattern can become a link.
+ *
+ * @param {string} text @returns {(string | {pattern: string})[]}
+ */
+export function splitPatternNames(text) {
+  const parts = text.split(/(?<=This is the )(.+?)(?= pattern(?: after reduction)?\.)/);
+  return parts.map((part, index) => (index % 2 ? { pattern: part } : part));
+}
