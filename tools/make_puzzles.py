@@ -19,14 +19,14 @@ PROCESSES = 2
 BATCH = 200
 COMMON_BOARDS = {"clue": 1_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
 """The number of boards that are searched for all themes, by kind of argument."""
-RARE_BOARDS = 200_000
+RARE_BOARDS = 59_400
 """The number of boards that are searched for rare themes."""
 RARE_THEMES = ("1-2-2-1", "2-2-2-corner", "triangle", "cases")
 SHARES = {
-    "single-clue": 3000, "corner": 600, "1-2-2-1": 500, "1-2-1": 1000, "1-3-1-corner": 500,
-    "2-2-2-corner": 500, "1-1": 2500, "1-2": 2500, "1-1-plus": 2500, "1-2-plus": 2500,
-    "triangle": 800, "hole": 1000, "mine-count": 1500, "chain": 2000, "cases": 1500,
-    "counting": 2000, "guess-or-not": 1250, "fifty-fifty": 750, "best-guess": 2000,
+    "single-clue": 2156, "corner": 406, "1-2-2-1": 500, "1-2-1": 1000, "1-3-1-corner": 500,
+    "2-2-2-corner": 500, "1-1": 1900, "1-2": 1900, "1-1-plus": 1900, "1-2-plus": 1900,
+    "triangle": 800, "hole": 990, "mine-count": 1400, "chain": 2000, "cases": 1500,
+    "counting": 1900, "guess-or-not": 1250, "fifty-fifty": 740, "best-guess": 2000,
 }  # fmt: skip
 """The maximum number of puzzles in each group."""
 

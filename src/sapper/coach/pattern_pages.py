@@ -60,9 +60,9 @@ def _page(pattern: Pattern) -> PatternPage:
     shown: dict[str, PatternForm] = {}
     for name, view in views.items():
         shown.setdefault(str(view), _form(pattern, name, view))
-    return PatternPage(
-        pattern.name, pattern.summary, theme_of_pattern(pattern.name), tuple(shown.values())
-    )
+    is_guess = pattern.name.startswith("50/50")
+    theme = "fifty-fifty" if is_guess else theme_of_pattern(pattern.name)
+    return PatternPage(pattern.name, pattern.summary, theme, tuple(shown.values()))
 
 
 def _form(pattern: Pattern, name: str, view: View) -> PatternForm:

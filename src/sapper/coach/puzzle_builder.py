@@ -132,11 +132,6 @@ def theme_of_pattern(name: str) -> str:
     return name.replace(" ", "-").replace("+", "-plus")
 
 
-def theme_of_pattern(name: str) -> str:
-    """Return the theme of the puzzles about a pattern."""
-    return "fifty-fifty" if name.startswith("50/50") else _slug(name)
-
-
 def check_theme(name: Any) -> str:
     """Return the theme with the given name. Raises UnknownTheme if no theme has that name."""
     if name in themes():

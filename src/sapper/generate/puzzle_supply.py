@@ -29,6 +29,7 @@ from sapper.coach.puzzle_builder import (
 )
 from sapper.coach.puzzle_difficulty import is_endgame
 from sapper.errors import BudgetExceeded, ContentError, IllegalMove, short_repr
+from sapper.game import position_notation
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.difficulty import KINDS
 from sapper.game.game import Game
@@ -52,6 +53,7 @@ _SAMPLES: Final = 64
 _CERTAIN_SHARE: Final = 0.25
 _COUNT_SHARE: Final = 0.3
 _MAX_BEST_GUESSES: Final = 3
+_MAX_CORRECT_SHARE: Final = 0.5
 _MIN_MARGIN: Final = 0.02
 _MAX_BOARDS: Final = 3000
 _RATING_TOLERANCE: Final = 150
@@ -272,14 +274,16 @@ def is_sound(puzzle: Puzzle) -> bool:
     """Return whether a puzzle is useful and an independent check confirms its answer.
 
     The proof checker verifies proofs. If no cell is certain, sampled layouts must show that every
-    cell can be either safe or a mine. A best guess must be clearly better than any other cell.
+    cell can be either safe or a mine. A best guess must be clearly better than any other cell. At
+    most half of the hidden cells may be correct answers to a question about a safe cell or mine.
     """
     view = puzzle.view
     if puzzle.kind == "count":
         return puzzle.number is not None and is_confirmed(view, puzzle.marked, puzzle.number)
     if puzzle.proof is not None:
         check(view, puzzle.proof)
-        return True
+        hidden = view.cell_bytes.count(position_notation.HIDDEN & 0xFF)
+        return puzzle.kind == "certain" or len(puzzle.answers) <= _MAX_CORRECT_SHARE * hidden
     if puzzle.kind in ("safe", "mine"):
         return False  # The search found no short proof.
     return _is_uncertain(view) and (puzzle.kind == "certain" or _is_clear_guess(puzzle))

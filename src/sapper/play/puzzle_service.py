@@ -413,7 +413,7 @@ class PuzzleService:
         ladder = {source.key for source in theme_ladder(theme)}
         if self._records is None:
             return 0, len(ladder)
-        solved = await self._read(self._records.solved_sources, player, theme)
+        solved = await self._read(self._records.solved_sources, player, ladder)
         return len(ladder & solved), len(ladder)
 
     async def start_rush(self, player: str) -> RushRun:
