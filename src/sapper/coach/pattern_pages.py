@@ -2,17 +2,21 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sapper.coach.graded_hints import hint
 from sapper.coach.highlights import Highlight, TargetKind, highlight
+from sapper.coach.pattern_examples import rotate
 from sapper.coach.pattern_library import Pattern, load_patterns
 from sapper.coach.pattern_matcher import PatternMatch, find_patterns
 from sapper.coach.proof_search import prove
 from sapper.coach.puzzle_builder import theme_of_pattern
 from sapper.errors import ContentError
 from sapper.game.json_record import JsonRecord
-from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+
+if TYPE_CHECKING:
+    from sapper.game.rules import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def pattern_pages() -> tuple[PatternPage, ...]:
 def _page(pattern: Pattern) -> PatternPage:
     views = {
         "Standard": pattern.example,
-        "Rotated": _rotate(pattern.example),
+        "Rotated": rotate(pattern.example),
         "Mirrored": _mirror(pattern.example),
     }
     if pattern.reduced_example is not None:
@@ -116,17 +120,6 @@ def _count_text(safe: int, mines: int) -> str:
     return " and ".join(
         f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in parts if number
     )
-
-
-def _rotate(view: View) -> View:
-    """Return a position rotated clockwise by 90 degrees."""
-    rules = Rules(view.height, view.width, view.mines, start=view.rules.start)
-    cells = [
-        view.cell_bytes[row * view.width + column]
-        for column in range(view.width)
-        for row in reversed(range(view.height))
-    ]
-    return View(rules, bytes(cells))
 
 
 def _mirror(view: View) -> View:
