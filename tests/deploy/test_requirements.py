@@ -1,6 +1,7 @@
 """The packages of the container image have fixed versions and hashes."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,20 @@ def test_every_package_of_the_image_is_pinned_with_its_hashes(name: str) -> None
         assert first.partition(" ;")[0] in PINS
         assert hashes
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", each) for each in hashes)
+
+
+def test_the_image_contains_every_dependency_of_the_server() -> None:
+    # `pip install --require-hashes` fails if a package is missing from the file.
+    text = (ROOT / "deploy" / "requirements.txt").read_text(encoding="utf-8")
+    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    direct = [
+        *project["dependencies"],
+        *(each for extra in ("store", "web", "postgres", "vision") for each in extras[extra]),
+    ]
+    names = {re.split(r"[^\w.-]", each)[0].lower() for each in direct} - {"sapper"}
+    assert names <= pinned
 
 
 def test_the_image_is_built_from_pinned_packages_only() -> None:

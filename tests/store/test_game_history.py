@@ -1,6 +1,9 @@
 """The list of a player's games, with filters and pages, and the deletion of games."""
 
+import contextlib
 import json
+import sqlite3
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -152,3 +155,14 @@ def test_the_list_is_read_in_the_order_of_an_index(sqlite_store: Store) -> None:
     assert len(listed(store)) == 1
     assert plans[0] == "SEARCH games USING INDEX games_by_player (player=?)"
     assert "USE TEMP B-TREE FOR ORDER BY" not in plans
+
+
+def test_a_page_is_read_from_an_index_even_if_all_games_have_the_same_time(tmp_path: Path) -> None:
+    # Imported games may all have the same time. Each page once sorted all of them.
+    with contextlib.closing(Store(f"sqlite:///{tmp_path / 'sapper.sqlite'}")):
+        pass
+    with contextlib.closing(sqlite3.connect(tmp_path / "sapper.sqlite")) as connection:
+        for order in ("moved_at DESC, id DESC", "moved_at, id"):
+            query = f"SELECT * FROM games WHERE player = 'P' ORDER BY {order} LIMIT 20"
+            ((*_, plan),) = connection.execute(f"EXPLAIN QUERY PLAN {query}")
+            assert "games_by_player" in plan

@@ -133,7 +133,7 @@ def test_the_upgraded_tables_have_the_indexes_of_a_new_database(
         for index in inspector.get_indexes(table)
     }
     assert indexes == {
-        "games_by_player": (["player", "moved_at"], False),
+        "games_by_player": (["player", "moved_at", "id"], False),
         "games_by_share_token": (["share_token"], True),
         "unfinished_games_by_player": (["player", "moved_at"], False),
         "puzzle_cards_by_due_time": (["player", "due"], False),

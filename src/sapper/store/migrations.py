@@ -214,6 +214,11 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         """CREATE INDEX solved_puzzle_attempts ON puzzle_attempts (player, source)
         WHERE is_correct = 1""",
     ),
+    (
+        # A player may have thousands of imported games with the same time.
+        "DROP INDEX games_by_player",
+        "CREATE INDEX games_by_player ON games (player, moved_at, id)",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

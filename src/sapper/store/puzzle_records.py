@@ -27,7 +27,7 @@ RatingRow = tuple[float, float, float]
 Rate = Callable[[RatingRow, RatingRow], tuple[RatingRow, RatingRow]]
 """A function that computes new ratings from the ratings of a player and a puzzle."""
 
-MAX_ATTEMPTS: Final = 3000
+MAX_ATTEMPTS: Final = 2000
 """The maximum number of a player's latest attempts that a query reads."""
 MAX_HISTORY: Final = 500
 """The maximum number of ratings in a player's rating history."""

@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 
 # The cost of a page in cells. A page may examine all of a player's games, and it shows a picture of
 # each listed game.
-_PAGE_CELLS: Final = 2_000
+_PAGE_CELLS: Final = 20_000
 _LISTED_GAME_CELLS: Final = 30
 _MOVES_PER_EXPORTED_GAME: Final = 300
 _MOVES_PER_DELETED_GAME: Final = 30

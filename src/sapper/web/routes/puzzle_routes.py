@@ -24,8 +24,8 @@ _CARD_BYTES: Final = 600
 """The approximate size of a stored puzzle card without its position, in bytes."""
 _ATTEMPT_BYTES: Final = 600
 # The choice of a puzzle and the progress depend on the player's latest attempts.
-_CHOICE_CELLS: Final = 2000
-_PROGRESS_CELLS: Final = 10_000
+_CHOICE_CELLS: Final = 10_000
+_PROGRESS_CELLS: Final = 30_000
 
 Mode = Annotated[
     PuzzleMode,
