@@ -1,6 +1,6 @@
 /** The rush screen: as many puzzles as possible in three minutes, with three lives. */
 import { get, post } from "../api.js";
-import { formatLives, formatTimeLeft, resultText } from "../state/rush.js";
+import { formatLives, formatTimeLeft, resultText } from "../state/rush_text.js";
 import { announce, create, element, input, showError, showMessage } from "./dom.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 

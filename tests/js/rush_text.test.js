@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatLives, formatTimeLeft, resultText } from "../../src/sapper/web/static/state/rush.js";
+import { formatLives, formatTimeLeft, resultText } from "../../src/sapper/web/static/state/rush_text.js";
 
 test("the time left is rounded up and never negative", () => {
   assert.equal(formatTimeLeft(180), "3:00");
