@@ -6,6 +6,7 @@ remain distinguishable after that mapping. A 256-colour terminal would show blui
 blue, so the theme uses neutral greys there.
 """
 
+import os
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
@@ -18,6 +19,8 @@ _CHECKERBOARD_SHADE: Final = 0.9
 _MAX_PALE_SATURATION: Final = 0.3
 DARK: Final = "sapper-dark"
 LIGHT: Final = "sapper-light"
+# Indices of white and bright white in the terminal's palette.
+_LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 THEMES: Final = (
     Theme(
@@ -51,6 +54,12 @@ THEMES: Final = (
         variables={"footer-key-foreground": "#0e6b63", "footer-background": "#e1e6ee"},
     ),
 )
+
+
+def default_theme() -> str:
+    """Return the theme that matches the background colour reported by the terminal."""
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return LIGHT if background in _LIGHT_BACKGROUNDS else DARK
 
 
 @dataclass(frozen=True, slots=True)

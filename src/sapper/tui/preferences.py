@@ -6,11 +6,10 @@ import os
 from typing import Any, Final
 
 from sapper.strategies import default_name, names
-from sapper.tui.colour_themes import DARK, LIGHT
+from sapper.tui.colour_themes import default_theme
 
 _DEFAULT_SPEED: Final = 2
 _MAX_BYTES: Final = 10_000
-_LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 
 class Preferences:
@@ -40,10 +39,7 @@ class Preferences:
     def theme(self) -> str:
         """The theme name. The default theme matches the terminal's background colour."""
         name = self._values.get("theme")
-        if isinstance(name, str):
-            return name
-        background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-        return LIGHT if background in _LIGHT_BACKGROUNDS else DARK
+        return name if isinstance(name, str) else default_theme()
 
     @property
     def name(self) -> str:

@@ -44,21 +44,6 @@ _SUBJECT: Final = ("cell", "field", "line", "version")
 _NOT_JSON: Final = "the body is not valid JSON"
 TOO_DEEPLY_NESTED: Final = "the body is nested too deeply"
 
-SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
-"""Headers added to every response."""
-
 
 class HttpError(Exception):
     """An HTTP error that the game itself does not define."""
