@@ -19,7 +19,7 @@ from sapper.web.app import create_app
 from sapper.web.context import Context
 from sapper.web.server import uvicorn_config
 from sapper.web.settings import Settings
-from tests.terminal import COMMAND, PATIENCE, environment
+from tests.sapper_command import COMMAND, PATIENCE, environment
 
 BASE = "http://sapper.test"
 NEEDS_STANDARD_ALLOCATOR = pytest.mark.skipif(

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.terminal import PATIENCE
+from tests.sapper_command import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "sapper-worst-clue"

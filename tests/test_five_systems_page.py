@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sapper.play.five_systems import FIVE_SYSTEMS
-from tests.terminal import run_sapper
+from tests.sapper_command import run_sapper
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/guide/five-systems.md").read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.sapper_command import PATIENCE
 from tests.server import listening_server
-from tests.terminal import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(sh|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

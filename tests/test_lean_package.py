@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 from sapper import Game, Rules, write_replay
 from sapper.cli import app
-from tests.terminal import PATIENCE, environment
+from tests.sapper_command import PATIENCE, environment
 
 ROOT = Path(__file__).parent.parent
 POSITION = "5x2/3\n#11##\n#####\n"

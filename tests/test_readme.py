@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import PATIENCE
+from tests.sapper_command import PATIENCE
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)

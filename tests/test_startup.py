@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.terminal import PATIENCE
+from tests.sapper_command import PATIENCE
 
 HEAVY = {
     "numpy",

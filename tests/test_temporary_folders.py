@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import PATIENCE
+from tests.sapper_command import PATIENCE
 
 TESTS = Path(__file__).parent
 ENDLESS = """

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.terminal import COMMAND, PATIENCE, environment, session_members, wait_for_session
+from tests.sapper_command import COMMAND, PATIENCE, environment, session_members, wait_for_session
 
 BENCHMARK = [*COMMAND, "bench", "small", "1000000", "--strategy", "layered", "--workers", "2"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from tests.terminal import PATIENCE, environment, run_sapper
+from tests.sapper_command import PATIENCE, environment, run_sapper
 
 
 def test_help_lists_the_commands() -> None:

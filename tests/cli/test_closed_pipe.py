@@ -10,7 +10,7 @@ import pytest
 from sapper import Game, Rules
 from sapper.cli import app
 from sapper.game.replay import write_replay
-from tests.terminal import COMMAND, PATIENCE, environment
+from tests.sapper_command import COMMAND, PATIENCE, environment
 
 POSITION = "5x4/5\n#####\n#1###\n#3###\n#####\n"
 SCREENSHOT = Path(__file__).parents[2] / "examples" / "screenshot.png"

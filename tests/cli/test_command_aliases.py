@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from sapper.cli import main
-from tests.terminal import run_main, run_sapper
+from tests.sapper_command import run_main, run_sapper
 
 
 @pytest.mark.parametrize(

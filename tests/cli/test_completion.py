@@ -9,7 +9,7 @@ import pytest
 
 from sapper import strategies
 from sapper.game.levels import LEVELS
-from tests.terminal import PATIENCE, environment
+from tests.sapper_command import PATIENCE, environment
 
 # Typer asks the parent process for its name, so each shell is a copy of sh with another name.
 SCRIPTS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sapper.coach.puzzle_builder import themes
-from tests.terminal import PATIENCE, environment
+from tests.sapper_command import PATIENCE, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.sapper_command import PATIENCE
 from tests.server import connect, listening_server, move, new_game
-from tests.terminal import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SITE = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")

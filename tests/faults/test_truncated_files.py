@@ -8,7 +8,7 @@ from sapper import Game, Rules, read_replay, write_replay
 from sapper.errors import ReplayError, StoreError
 from sapper.store.local_player import local_player
 from sapper.web.player_identity import load_secret
-from tests.terminal import run_sapper
+from tests.sapper_command import run_sapper
 
 
 @pytest.fixture(scope="module")

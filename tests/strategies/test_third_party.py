@@ -15,7 +15,7 @@ from sapper.strategies import registry
 from sapper.strategies.ai_moves import advise
 from sapper.strategies.base import uses_marks
 from sapper.strategies.third_party import installed_strategies
-from tests.terminal import PATIENCE, run_main
+from tests.sapper_command import PATIENCE, run_main
 
 VALID = """
     from sapper.strategies import Advice

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import PATIENCE, run_sapper
+from tests.sapper_command import PATIENCE, run_sapper
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from tests.sapper_command import PATIENCE
 from tests.server import (
     BASE,
     connect,
@@ -18,7 +19,6 @@ from tests.server import (
     new_game,
     open_client,
 )
-from tests.terminal import PATIENCE
 
 
 @pytest.mark.parametrize(

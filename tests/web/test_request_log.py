@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.web import request_log
+from tests.sapper_command import run_sapper
 from tests.server import context_of, move, new_game, open_client
-from tests.terminal import run_sapper
 
 SEED = 9182736455463728
 

@@ -16,8 +16,8 @@ import pytest
 from sapper.cli import main
 from sapper.store import Store
 from sapper.web.server import _listen
+from tests.sapper_command import PATIENCE, run_sapper
 from tests.server import connect, error_of, move, new_game, server_process
-from tests.terminal import PATIENCE, run_sapper
 
 
 def play_until_killed(process: Any, client: Any, game: dict[str, Any]) -> dict[str, Any]:

@@ -24,8 +24,8 @@ from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
 from sapper.web.settings import Settings
 from sapper.web.worker_pool import WorkerPool
+from tests.sapper_command import PATIENCE
 from tests.server import error_of, move, new_game, open_client
-from tests.terminal import PATIENCE
 
 VIEW = parse_view("3x1/1\n#1#")
 BUDGET = Budget(seconds=0.5)

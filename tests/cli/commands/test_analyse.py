@@ -15,7 +15,7 @@ from sapper.cli import main
 from sapper.inference import analysis
 from sapper.inference.analysis import Analysis
 from tests.inference.positions import lattice
-from tests.terminal import COMMAND, environment, run_sapper
+from tests.sapper_command import COMMAND, environment, run_sapper
 
 BOARD = "5x2/3\n#11##\n#####\n"
 CERTAIN = "5x3/3\n11###\n1####\n#####\n"

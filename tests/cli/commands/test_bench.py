@@ -16,7 +16,7 @@ import pytest
 
 from sapper import bench, strategies
 from sapper.cli import main
-from tests.terminal import run_main, wait_for_session
+from tests.sapper_command import run_main, wait_for_session
 
 LAYERED = ("--strategy", "layered")
 

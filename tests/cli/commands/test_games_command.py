@@ -10,7 +10,7 @@ from sapper.game.game_options import GameOptions
 from sapper.game.rules import Rules
 from sapper.play.computation import compute_inline
 from sapper.play.local_service import LocalService
-from tests.terminal import run_main
+from tests.sapper_command import run_main
 
 NO_GAMES = "No games here yet. Games are listed from their first move.\n"
 

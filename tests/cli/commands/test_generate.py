@@ -11,7 +11,7 @@ import pytest
 from sapper import Game, Rules, parse_view
 from sapper.generate import Certificate, Step, check
 from tests.oracles import seed_rule
-from tests.terminal import COMMAND, PATIENCE, environment, interrupt_sapper, run_sapper
+from tests.sapper_command import COMMAND, PATIENCE, environment, interrupt_sapper, run_sapper
 
 
 def test_a_board_is_printed_as_parseable_text() -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.terminal import run_sapper
+from tests.sapper_command import run_sapper
 
 BOARD = "3x3/2\n#1.\n#2.\n#1.\n"
 PROOF = (

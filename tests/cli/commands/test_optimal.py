@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sapper.cli import main
-from tests.terminal import PATIENCE, interrupt_sapper
+from tests.sapper_command import PATIENCE, interrupt_sapper
 
 POSITION = "5x4/5\n#####\n#1###\n#3###\n#####\n"
 

@@ -11,7 +11,7 @@ import pytest
 
 from sapper.game.cell_names import cell_name
 from tests.oracles.golden import read_cell, read_golden
-from tests.terminal import COMMAND, PATIENCE, environment, run_sapper
+from tests.sapper_command import COMMAND, PATIENCE, environment, run_sapper
 from tests.vision.board_pictures import draw
 
 # The golden board: 9x9/10, safe, seed 42, first reveal in the centre.

@@ -11,7 +11,7 @@ import pytest
 from sapper import Game, Rules, parse_view, write_replay
 from sapper.game.cell_names import cell_name
 from sapper.generate.puzzle_supply import make_puzzle
-from tests.terminal import run_sapper
+from tests.sapper_command import run_sapper
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Game, Rules, write_replay
-from tests.terminal import run_sapper
+from tests.sapper_command import run_sapper
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sapper import strategies
-from tests.terminal import run_main
+from tests.sapper_command import run_main
 
 
 def test_all_strategies_are_listed_strongest_first(capfd: pytest.CaptureFixture[str]) -> None:

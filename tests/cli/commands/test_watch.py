@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.terminal import run_main
+from tests.sapper_command import run_main
 
 LAYERED = ("--strategy", "layered")
 

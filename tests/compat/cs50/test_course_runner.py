@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.terminal import PATIENCE
+from tests.sapper_command import PATIENCE
 
 ONE_LINE = "from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence\n"
 

@@ -13,7 +13,7 @@ from sapper.play.local_service import LocalService
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.watch_screen import WatchScreen
-from tests.terminal import run_main
+from tests.sapper_command import run_main
 from tests.tui_pilot import perform, press
 
 

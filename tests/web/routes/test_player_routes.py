@@ -5,8 +5,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from tests.sapper_command import PATIENCE
 from tests.server import another_player, context_of, move, new_game
-from tests.terminal import PATIENCE
 
 
 def lose(client: TestClient, **setup: Any) -> dict[str, Any]:

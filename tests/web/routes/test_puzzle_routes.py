@@ -16,8 +16,8 @@ from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
 from sapper.store.database_schema import puzzle_ratings
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
+from tests.sapper_command import PATIENCE
 from tests.server import another_player, context_of, error_of, move, new_game
-from tests.terminal import PATIENCE
 
 
 def next_puzzle(client: TestClient, **parameters: str) -> dict[str, Any]:
