@@ -323,7 +323,7 @@ def test_pruning_deletes_dead_challenges_old_daily_attempts_and_empty_runs(store
     assert store.challenges.own_result("dead", friend) is None
     assert store.daily_attempts.result(me, "2026-01-01", "kept") is not None
     assert store.daily_attempts.result(me, "2026-01-01", "dead") is None
-    assert store.puzzle_records.best_run(me) == 1
+    assert store.puzzle_records.best_runs(me) == [(0.0, 1)]
 
 
 def test_games_with_many_moves_are_deleted_in_several_writes(
