@@ -28,7 +28,7 @@ CORE_COMMANDS = {
     "hint position.txt": "No cell is certainly safe.",
     "learn numbers": "What a number means",
     "optimal position.txt": "layouts",
-    "play 5x4/3 --seed 1": "Type help for a list of commands.",
+    "play 5x4/3 --seed 1": "Type 'help' for a list of commands.",
     "review game.replay": "move",
     "strategies": "expert",
     "watch 5x4/3 --seed 1": "expert won",

@@ -10,7 +10,7 @@
 namespace sapper::test {
 
 struct Golden {
-    // The words before the colon of a line, and the words after it.
+    // The words before and after the colon in a line.
     std::vector<std::string> key, values;
 };
 

@@ -85,7 +85,7 @@ def test_a_size_plays_in_plain_text_and_the_first_reveal_is_an_opening(
         result = run_sapper(level, "--seed", seed, typed="O D4\nquit\n")
         assert (result.returncode, result.stderr) == (0, "")
         lines = result.stdout.splitlines()
-        assert lines[0] == f"Sapper {size}. Type help for a list of commands."
+        assert lines[0] == f"Sapper {size}. Type 'help' for a list of commands."
         *_, row = (line.split() for line in lines if line.startswith("D "))
         assert row[4] == "."
 

@@ -33,7 +33,7 @@ def test_the_board_has_row_letters_and_column_numbers() -> None:
     output = io.StringIO()
     PlainGame(Session.load(RECORD), io.StringIO(""), output).run()
     assert output.getvalue() == (
-        "Sapper 4x2/2. Type help for a list of commands.\n"
+        "Sapper 4x2/2. Type 'help' for a list of commands.\n"
         "  1 2 3 4\n"
         "A # # # #\n"
         "B # # # #\n"
@@ -104,7 +104,7 @@ def test_a_game_is_won() -> None:
         "B 1 2 F 1",
         "You won!",
         "0.0 s, 3BV 6 of 6, 6 clicks, IOE 100%.",
-        "Type new, retry, undo or quit.",
+        "Type 'new', 'retry', 'undo' or 'quit'.",
     ]
 
 
@@ -117,7 +117,7 @@ def test_a_game_is_lost_and_the_wrong_flags_are_named() -> None:
         "You hit a mine. The game is lost.",
         "Wrong flags: A3, B4.",
         "0.0 s, 3BV 0 of 6, 3 clicks, IOE 0%.",
-        "Type new, retry, undo or quit.",
+        "Type 'new', 'retry', 'undo' or 'quit'.",
     ]
 
 
@@ -189,15 +189,15 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("O A5", "A5 is off the board: valid cells are A1 to B4."),
         ("O A0", "A0 is off the board: valid cells are A1 to B4."),
         ("M zzz9999", "ZZZ9999 is off the board: valid cells are A1 to B4."),
-        ("O A", "Unknown command 'O A'.\nHint: type O A1, M A1 or help"),
-        ("O 1A", "Unknown command 'O 1A'.\nHint: type O A1, M A1 or help"),
-        ("A1", "Unknown command 'A1'.\nHint: type O A1, M A1 or help"),
-        ("O A1 B2", "Unknown command 'O A1 B2'.\nHint: type O A1, M A1 or help"),
-        ("O A-1", "Unknown command 'O A-1'.\nHint: type O A1, M A1 or help"),
-        ("O A\uff11", "Unknown command 'O A\uff11'.\nHint: type O A1, M A1 or help"),
-        ("dig A1", "Unknown command 'dig A1'.\nHint: type O A1, M A1 or help"),
-        ("undo undo", "Unknown command 'undo undo'.\nHint: type O A1, M A1 or help"),
-        ("new a b", "Unknown command 'new a b'.\nHint: type O A1, M A1 or help"),
+        ("O A", "Unknown command 'O A'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("O 1A", "Unknown command 'O 1A'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("A1", "Unknown command 'A1'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("O A1 B2", "Unknown command 'O A1 B2'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("O A-1", "Unknown command 'O A-1'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("O A\uff11", "Unknown command 'O A\uff11'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("dig A1", "Unknown command 'dig A1'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("undo undo", "Unknown command 'undo undo'.\nHint: type 'O A1', 'M A1' or 'help'"),
+        ("new a b", "Unknown command 'new a b'.\nHint: type 'O A1', 'M A1' or 'help'"),
         ("undo", "Cannot undo: no move has been made."),
         ("new expret", "Unknown level 'expret'.\nHint: did you mean expert?"),
         ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
@@ -205,7 +205,7 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
             "new 3x3/10",
             "The number of mines on a 3x3 board with start rule 'any' must be from 0 to 9, not 10.",
         ),
-        ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
+        ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type 'O A1', 'M A1' or 'help'"),
     ],
 )
 def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: str) -> None:
@@ -232,7 +232,7 @@ def test_a_move_without_effect_is_explained_and_counted() -> None:
 
 def test_a_move_after_the_end_is_rejected() -> None:
     session, output = play("O A1\nO A2\nM A2\n")
-    assert output[-4:] == ["The game is over.", "Hint: type new, retry, undo or quit"] * 2
+    assert output[-4:] == ["The game is over.", "Hint: type 'new', 'retry', 'undo' or 'quit'"] * 2
     assert session.snapshot()["version"] == 1
 
 

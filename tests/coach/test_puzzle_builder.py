@@ -146,7 +146,7 @@ def test_a_position_without_a_suitable_cell_is_rejected() -> None:
         puzzle(FORCED, "mine")
     with pytest.raises(IllegalMove, match="no guess puzzle"):
         puzzle(PAIRS, "guess")
-    with pytest.raises(IllegalMove, match="no such count puzzle"):
+    with pytest.raises(IllegalMove, match="do not form a count puzzle"):
         build_puzzle(parse_view(PAIRS), "count", marked=((0, 0),))
 
 

@@ -47,8 +47,8 @@ test("a win beats a loss, and between two losses the revealed cells decide", () 
   const short = OWN.slice(0, 1);
   assert.equal(compareResults(result("won", 99), result("lost", 1)), "You win: Ann hit a mine");
   assert.equal(compareResults(result("lost", 1), result("won", 99)), "Ann wins: you hit a mine");
-  assert.equal(compareResults(result("lost", 1), result("lost", 1, short)), "You both hit a mine, and you came further");
-  assert.equal(compareResults(result("lost", 1, short), result("lost", 1)), "You both hit a mine, and Ann came further");
+  assert.equal(compareResults(result("lost", 1), result("lost", 1, short)), "You both hit a mine, and you got further");
+  assert.equal(compareResults(result("lost", 1, short), result("lost", 1)), "You both hit a mine, and Ann got further");
   assert.equal(compareResults(result("lost", 1), result("lost", 9)), "You both hit a mine");
 });
 

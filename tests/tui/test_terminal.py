@@ -233,7 +233,7 @@ def test_resume_without_a_terminal_is_refused(tmp_path: Path) -> None:
 
 def test_plain_mode_is_used_in_a_dumb_terminal(terminal: Terminal) -> None:
     terminal.start("play", before="TERM=dumb")
-    terminal.wait_for("Type help for a list of commands")
+    terminal.wait_for("Type 'help' for a list of commands")
     terminal.press("quit", "Enter")
     terminal.wait_for("Bye")
 
@@ -241,7 +241,7 @@ def test_plain_mode_is_used_in_a_dumb_terminal(terminal: Terminal) -> None:
 def test_the_bare_command_plays_the_small_board_in_plain_text(terminal: Terminal) -> None:
     terminal.start()
     screen = terminal.wait_for("\n>")
-    assert "Sapper 8x8/10. Type help for a list of commands." in screen
+    assert "Sapper 8x8/10. Type 'help' for a list of commands." in screen
     terminal.press("M H8", "Enter")
     assert "H # # # # # # # F" in terminal.wait_for("Mines left: 9.")
     terminal.press("O D4", "Enter")

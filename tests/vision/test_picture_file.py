@@ -68,7 +68,7 @@ def test_large_pictures_are_shrunk_for_the_search() -> None:
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG pictures are not supported"),
         (b"<?xml version='1.0'?><svg/>", "SVG pictures are not supported"),
         (png_header(20_000, 20_000), "too large: the limit is 24,000,000 pixels"),
-        (png_header(6_000, 5_000), "too large: 6000x5000 exceeds 24,000,000 pixels"),
+        (png_header(6_000, 5_000), "too large: 6000x5000 exceeds the limit of 24,000,000 pixels"),
         (png_header(10_000, 10_000), "too large: the limit is 24,000,000 pixels"),
         (png_header(60, 40), "damaged"),
         (encoded(PLAIN)[:60], "damaged"),

@@ -83,7 +83,7 @@ class BoardGenerator {
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
         // If the rules allow, the first reveal hits an opening, because a single number rarely
-        // permits a deduction.
+        // allows a deduction.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

@@ -29,8 +29,8 @@ class Certifier {
     }
 
    private:
-    // `knowledge_` propagates single clues at once, and by_clue() replays those deductions one by
-    // one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
+    // `knowledge_` propagates single clues immediately, and by_clue() replays those deductions one
+    // by one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
     // information.
     void update_knowledge() {
         knowledge_.reveal_all(field_.opened().subspan(known_opened_),

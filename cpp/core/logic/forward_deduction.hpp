@@ -28,8 +28,8 @@ namespace sapper {
 
 class ForwardDeduction {
    public:
-    // Starts from the clues and the shown mines. If `are_goals_mines` is true, the goal is to prove
-    // that a goal cell is a mine. Otherwise, the goal is to prove that a goal cell is safe.
+    // Starts from the clues and the visible mines. If `are_goals_mines` is true, the goal is to
+    // prove that a goal cell is a mine. Otherwise, the goal is to prove that a goal cell is safe.
     ForwardDeduction(const SearchWindow& window, FactStore& facts, bool are_goals_mines);
 
     // Decides cells until the queue is empty. Returns the first fact that decides a goal cell, or

@@ -61,7 +61,7 @@ class PlainGame:
 
     def run(self) -> None:
         """Play until the player quits or the input ends. Ctrl-C raises KeyboardInterrupt."""
-        self._print(f"Sapper {self.session.rules}. Type help for a list of commands.")
+        self._print(f"Sapper {self.session.rules}. Type 'help' for a list of commands.")
         self._show_board()
         self._print_start_cell()
         try:
@@ -114,7 +114,8 @@ class PlainGame:
             self.session = self._new_session(words[1:])
         elif len(words) > 1 or command is None:
             raise IllegalMove(
-                f"unknown command {short_repr(' '.join(words))}", hint="type O A1, M A1 or help"
+                f"unknown command {short_repr(' '.join(words))}",
+                hint="type 'O A1', 'M A1' or 'help'",
             )
         elif command == "undo":
             self.session.undo()
@@ -141,7 +142,7 @@ class PlainGame:
             name, last = cell_name(cell), cell_name((rules.height - 1, rules.width - 1))
             raise IllegalMove(f"{name} is off the board: valid cells are A1 to {last}")
         if self.session.game.is_over:
-            raise IllegalMove("the game is over", hint="type new, retry, undo or quit")
+            raise IllegalMove("the game is over", hint="type 'new', 'retry', 'undo' or 'quit'")
         if self.session.move(kind, cell):
             self._show_board()
         else:
@@ -180,7 +181,7 @@ class PlainGame:
             f"{snapshot['seconds']:.1f} s, 3BV {result['solved_three_bv']} of {result['three_bv']}"
             f", {clicks}, IOE {result['ioe']:.0%}{seed}."
         )
-        self._print("Type new, retry, undo or quit.")
+        self._print("Type 'new', 'retry', 'undo' or 'quit'.")
 
     def _print(self, text: str) -> None:
         self._target.write(text + "\n")

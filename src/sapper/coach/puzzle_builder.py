@@ -193,7 +193,7 @@ def _count_puzzle(view: View, marked: tuple[Cell, ...]) -> Puzzle:
     candidates = (each for each in find_counted_cells(view) if each.cells == marked)
     counted = next(candidates, None)
     if counted is None:
-        raise IllegalMove("the position has no such count puzzle")
+        raise IllegalMove("the marked cells do not form a count puzzle")
     return _rated(
         Puzzle(
             _puzzle_id("count", view, counted.cells), "count", "counting", 0, str(view),

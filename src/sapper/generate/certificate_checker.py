@@ -146,7 +146,7 @@ class _LayoutSearch:
                         key = tuple(left)
                         after[key] = after.get(key, 0) | totals << choice
             if len(after) > MAX_STATES:
-                raise InvalidCertificate(f"verification exceeds {MAX_STATES} states")
+                raise InvalidCertificate(f"verification exceeded the limit of {MAX_STATES} states")
             states = after
         if self.mine_count is None:
             return bool(states)

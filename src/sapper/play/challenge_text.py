@@ -88,7 +88,7 @@ def _compare_cells(own: Result, other: Result) -> str:
     if own_cells == other_cells:
         return "You both hit a mine"
     leader = "you" if own_cells > other_cells else other["name"]
-    return f"You both hit a mine, and {leader} came further"
+    return f"You both hit a mine, and {leader} got further"
 
 
 def target_text(sender: Result) -> str:

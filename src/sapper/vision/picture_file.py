@@ -95,7 +95,8 @@ def _open(data: bytes) -> Image.Image:
 def _check_size(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
         raise PictureError(
-            f"the picture is too large: {width}x{height} exceeds {MAX_PIXELS:,} pixels",
+            f"the picture is too large: {width}x{height} exceeds the limit of "
+            f"{MAX_PIXELS:,} pixels",
             hint="crop the picture to the board",
         )
 

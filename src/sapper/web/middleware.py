@@ -188,7 +188,7 @@ class RequestMiddleware:
                 message = "the body was not received in time"
                 raise _Refused("body-timeout", 408, message, headers=close) from None
         if body is None:
-            message = f"the body exceeds {limit} bytes"
+            message = f"the body exceeds the limit of {limit} bytes"
             raise _Refused("body-too-large", 413, message, headers=close)
         bytes_per_request = _PICTURE_BYTES_PER_REQUEST if is_picture else _BYTES_PER_REQUEST
         self._network_limits.requests.charge(network, len(body) / bytes_per_request)

@@ -156,7 +156,7 @@ class GameOddsResponse(AnalysisResponse, GameAssistance):
 
     promise: Annotated[
         str | None,
-        Field(description="The start rule's promise, only before the first reveal"),
+        Field(description="The start rule's guarantee, only before the first reveal"),
     ] = None
 
 

@@ -35,7 +35,7 @@ def test_a_game_is_won_through_a_pipe() -> None:
     assert result.stderr == ""
     assert "You won!" in result.stdout
     assert "seed 42." in result.stdout
-    assert result.stdout.startswith("Sapper 9x9/10. Type help for a list of commands.\n")
+    assert result.stdout.startswith("Sapper 9x9/10. Type 'help' for a list of commands.\n")
 
 
 def test_a_lost_game_can_be_retried_through_a_pipe() -> None:

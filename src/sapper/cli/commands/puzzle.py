@@ -166,8 +166,8 @@ def _ask(shown: "ShownPuzzle", service: "LocalService") -> "PuzzleResult | None"
     console.print(
         f"\n{title}{counted(puzzle.view.mines, 'mine')}", *draw_board(puzzle.view, marked), sep="\n"
     )
-    expected = "a number" if puzzle.kind == "count" else "a cell such as C4, guess"
-    console.print(f"{puzzle.question} (type {expected}, hint or quit)")
+    expected = "a number" if puzzle.kind == "count" else "a cell such as C4, 'guess'"
+    console.print(f"{puzzle.question} (type {expected}, 'hint' or 'quit')")
     while line := sys.stdin.readline():
         word = line.strip().lower()
         if word in ("quit", "q", "exit"):
@@ -221,12 +221,12 @@ def _read_answer(text: str, puzzle: "Puzzle") -> "Answer":
         return Answer()
     if puzzle.kind == "count":
         if not (text.isascii() and text.isdecimal() and len(text) <= 4):
-            raise IllegalMove(f"unknown answer {short_repr(text)}: type a number, hint or quit")
+            raise IllegalMove(f"unknown answer {short_repr(text)}: type a number, 'hint' or 'quit'")
         return Answer(number=int(text))
     cell = parse_cell_name("".join(text.split()))
     if cell is None:
         raise IllegalMove(
-            f"unknown answer {short_repr(text)}: type a cell such as C4, guess, hint or quit"
+            f"unknown answer {short_repr(text)}: type a cell such as C4, 'guess', 'hint' or 'quit'"
         )
     rules = puzzle.view.rules
     if not rules.contains(cell):

@@ -156,7 +156,7 @@ class SapperScreen(Screen[Result]):
             game, name=options.name, hides_result=options.hides_result
         )
         self.app.copy_to_clipboard(code)
-        self.notify("Challenge created. Its code is copied.", timeout=6)
+        self.notify("Challenge created. The code has been copied.", timeout=6)
         self.app.push_screen(ChallengeScreen(code))
 
     def action_back(self) -> None:

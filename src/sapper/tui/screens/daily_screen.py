@@ -71,7 +71,7 @@ class DailyScreen(ListScreen[None]):
         lines = [_place(level)]
         if self.overview is not None and not self.overview["streak"]:
             lines.append("Win a board without help and without a pause to start a streak.")
-        lines.append("The boards need no guessing. The next boards come at midnight UTC.")
+        lines.append("The boards need no guessing. New boards appear at midnight UTC.")
         text = Text("\n".join(filter(None, lines)))
         if level["status"] == "deleted":
             self.show_details(text)

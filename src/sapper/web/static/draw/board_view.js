@@ -223,7 +223,7 @@ export class BoardView {
         const [r, c] = this.board.cellAt(index);
         const delay = Math.hypot(r - row, c - column) * RIPPLE_DELAY;
         const previous = previousCodes[index];
-        // A pressed cell already looks revealed, so its number appears at once.
+        // A pressed cell already looks revealed, so its number appears immediately.
         if (previous === HIDDEN && !this.pressed.has(index)) {
           this.fades.set(index, { from: previous, begin: begin + Math.min(delay, MAX_RIPPLE_DELAY) });
         }

@@ -71,7 +71,7 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
  * @param {Context} context The canvas context to draw on.
  * @param {number} side The side length of a cell in device pixels.
  * @param {Palette} palette The colours of the theme.
- * @param {"F" | "f"} kind `F` for a flag of the player, or `f` for a flag of the AI.
+ * @param {"F" | "f"} kind `F` for the player's flag, or `f` for the AI's flag.
  */
 export function drawFlag(context, side, palette, kind) {
   inUnitSquare(context, side, () => {

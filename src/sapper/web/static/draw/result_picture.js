@@ -1,4 +1,4 @@
-/** A picture of a result to share. It shows lines of text and nothing of the board. */
+/** A shareable picture of a result, which contains only text and no part of the board. */
 
 const WIDTH = 600;
 const HEIGHT = 315;

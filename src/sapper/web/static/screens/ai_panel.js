@@ -10,7 +10,7 @@ import { NARROW_SCREEN } from "./hint_panel.js";
 
 /**
  * @typedef {{name: string, title: string, character: string, summary: string, uses_marks: boolean,
- *   exact_risks: boolean}} Strategy A strategy in the list of the server.
+ *   exact_risks: boolean}} Strategy A strategy in the server's list.
  */
 
 const MAX_LOG_LINES = 60;

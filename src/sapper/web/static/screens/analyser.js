@@ -45,7 +45,7 @@ export class AnalyserScreen {
     this.timer = 0;
     /** The number of the latest request. Responses to earlier requests are ignored. */
     this.latestRequest = 0;
-    /** The number of the latest text or file. The server reads it, and responses about earlier ones are ignored. */
+    /** The number of the latest text or file sent to the server. Responses about earlier ones are ignored. */
     this.latestLoad = 0;
     /** @type {import("../state/highlights.js").Hint | null} */
     this.hint = null;
@@ -189,7 +189,7 @@ export class AnalyserScreen {
     return this.#loadBytes(new TextEncoder().encode(text));
   }
 
-  /** Shows an error without the figures of the position on the board. @param {string} message */
+  /** Shows an error in place of the position's statistics. @param {string} message */
   #showInputError(message) {
     ++this.latestRequest;
     clearTimeout(this.timer);
@@ -243,7 +243,7 @@ export class AnalyserScreen {
     }
   }
 
-  /** Replaces the position and lets the player undo it. @param {PositionEditor} editor */
+  /** Replaces the position as one step of the undo history. @param {PositionEditor} editor */
   #replace(editor) {
     const current = this.editor.toString();
     if (editor.toString() !== current) this.history.record(current);

@@ -23,7 +23,7 @@ export async function showDaily() {
     card(day, level, sizes.find(({ name }) => name === level.level))));
 }
 
-/** @param {string} day @returns {string} When the next boards appear, such as `new boards in 5 h 12 min`. */
+/** @param {string} day @returns {string} The time until the next boards, such as `new boards in 5 h 12 min`. */
 function nextBoardsText(day) {
   const minutes = Math.ceil((Date.parse(`${day}T00:00:00Z`) + DAY - Date.now()) / 60_000);
   // The clocks of the server and this computer may differ.

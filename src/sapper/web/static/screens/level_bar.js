@@ -54,7 +54,7 @@ export class LevelBar {
     void openNewGameDialog(setup, (chosen, seed) => this.play.startWith(chosen, seed)).catch(showError);
   }
 
-  /** Shows the choices of the next game. */
+  /** Shows the choices for the next game. */
   refresh() {
     const { level, noGuess, difficulty } = this.play.settings.current.setup;
     const isListed = [...select("more-levels").options].some((option) => option.value === level);

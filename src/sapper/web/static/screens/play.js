@@ -118,7 +118,7 @@ export class PlayScreen {
     void showUnfinishedGames(id);
   }
 
-  /** Opens a new board of the last level and lists the unfinished games. */
+  /** Opens a new board at the last level and lists the unfinished games. */
   async openHome() {
     // A board without moves is equivalent to a new one.
     if (this.game.snapshot?.status === "ready" && !this.queue.isBusy) return this.show();

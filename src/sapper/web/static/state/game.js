@@ -3,7 +3,7 @@
 /**
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,
  *   islands: number, three_bv: number, solved_three_bv: number, ioe: number,
- *   throughput: number, correctness: number, three_bv_per_second: number}} Result The figures of a finished game.
+ *   throughput: number, correctness: number, three_bv_per_second: number}} Result The metrics of a finished game.
  */
 /**
  * @typedef {{id: string, level: string, width: number, height: number, mines: number,

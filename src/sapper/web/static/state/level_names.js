@@ -30,7 +30,7 @@ export function describeLevel(level) {
 }
 
 /**
- * Returns the levels without a button, leaving out those that have the same size as an earlier level.
+ * Returns the levels without a button, except those that have the same size as an earlier level.
  *
  * @param {Level[]} levels The named levels.
  * @returns {{level: string, title: string}[]} The levels with their titles.

@@ -1,4 +1,4 @@
-/** The odds of one position, with the choice of the cells that show a figure and an explanation in words. */
+/** The odds of one position, with the choice of the cells that show a percentage and an explanation in words. */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Cell} Cell */
 /**
@@ -16,7 +16,7 @@ export class Odds {
   /** @param {Board} board @param {OddsAnswer} answer */
   constructor(board, answer) {
     this.board = board;
-    /** The start rule's promise about the first reveal, or an empty string after the first reveal. */
+    /** The start rule's guarantee for the first reveal, or an empty string after the first reveal. */
     this.promise = answer.promise ?? "";
     /** The probability of all hidden cells that touch no number, or -1 if there are none. */
     this.rest = answer.rest ?? -1;
@@ -43,7 +43,7 @@ export class Odds {
   }
 
   /**
-   * True if the cell looks the same with and without odds. The cells away from all numbers share one figure, which the
+   * True if the cell looks the same with and without odds. The cells away from all numbers share one value, which the
    * legend shows once. A flag on a proven mine needs no percentage. Before the first reveal, all cells have the same odds.
    *
    * @param {number} index The index of the cell.
@@ -55,7 +55,7 @@ export class Odds {
     return !this.frontier.has(index) && index !== this.best && risk > 0 && risk < 1;
   }
 
-  /** Removes the figure of an edited cell. @param {number} index */
+  /** Removes the percentage of an edited cell. @param {number} index */
   forget(index) {
     this.risks[index] = -1;
   }

@@ -100,5 +100,5 @@ export function compareResults(own, other) {
   const revealed = (/** @type {RaceResult} */ { moves }) => moves?.at(-1)?.revealed ?? 0;
   const [ownCells, otherCells] = [revealed(own), revealed(other)];
   if (ownCells === otherCells) return "You both hit a mine";
-  return `You both hit a mine, and ${ownCells > otherCells ? "you" : other.name} came further`;
+  return `You both hit a mine, and ${ownCells > otherCells ? "you" : other.name} got further`;
 }

@@ -1,4 +1,4 @@
-/** Sentences and figures about a finished game. */
+/** Sentences and metrics about a finished game. */
 /** @typedef {import("./game.js").Snapshot} Snapshot */
 /**
  * @typedef {{rank: number | null, ranked_games: number, best_seconds: number | null,
