@@ -13,7 +13,7 @@ from tests.sapper_command import PATIENCE, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-FILES = re.findall(r"`([\w-]+\.txt)`:\n\n```text\n(.*?)```", TEXT, flags=re.DOTALL)
+FILES = re.findall(r"`([\w-]+\.txt)`\.\n\n```text\n(.*?)```", TEXT, flags=re.DOTALL)
 EXAMPLES = re.findall(r"```console\n\$ ([^\n]*)\n(.*?)```", TEXT, flags=re.DOTALL)
 
 
