@@ -1,4 +1,4 @@
-"""Challenges on the page: the link, the receiver's game and the comparison."""
+"""Challenges on the page: the link, the recipient's game and the comparison."""
 
 import re
 from typing import Any
@@ -47,8 +47,8 @@ def send_challenge(page: Page, *, name: str = "", hides_result: bool = False) ->
 
 
 def accept(page: Page, name: str) -> PageBoard:
-    """Accept the challenge on the page and return the receiver's board."""
-    page.fill("#receiver-name", name)
+    """Accept the challenge on the page and return the recipient's board."""
+    page.fill("#recipient-name", name)
     page.click("#accept-challenge")
     page.wait_for_url("**/#/game/*")
     board = PageBoard(page, page.url.split("/")[-1])
@@ -90,7 +90,7 @@ def test_a_friend_plays_the_same_board_and_both_games_are_compared(
     expect(sent.page.locator("#race-verdict")).to_have_text("You win: Bob hit a mine")
 
 
-def test_a_hidden_result_appears_after_the_receiver_has_finished(
+def test_a_hidden_result_appears_after_the_recipient_has_finished(
     start_game: StartGame, visitors: Visitors
 ) -> None:
     sent = start_game(seed=SEED)

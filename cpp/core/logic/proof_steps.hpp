@@ -1,4 +1,4 @@
-// The conversion of a fact and its premises into the numbered steps of a proof.
+// Conversion of a fact and its premises into numbered proof steps.
 #pragma once
 
 #include <cstdint>

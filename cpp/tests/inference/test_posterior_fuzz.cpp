@@ -12,8 +12,8 @@ TEST("arbitrary positions are counted, estimated or rejected") {
     std::vector<std::uint8_t> bytes;
     for (int run = 0; run < 3'000; ++run) {
         bytes.resize(5 + random.below(60));
-        // The input contains few revealed cells and only small clues, because most other inputs are
-        // contradictory positions.
+        // Limit the input to a few revealed cells with small clues, because most other inputs
+        // produce contradictory positions.
         const std::uint32_t revealed = 1 + random.below(4);
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.below(8) < revealed

@@ -42,7 +42,7 @@ class PlayerResult(TypedDict):
     moves: list[ChallengeMove] | None
 
 
-class ReceiverResult(PlayerResult):
+class RecipientResult(PlayerResult):
     """The result of a player who accepted a challenge."""
 
     game: Annotated[str | None, "The id of the reader's own game, if any"]
@@ -59,7 +59,7 @@ class ChallengeDescription(TypedDict):
     hides_result: bool
     sender: PlayerResult
     results: Annotated[
-        list[ReceiverResult],
+        list[RecipientResult],
         "The reader's own attempt, or all finished attempts for the sender",
     ]
 
@@ -115,12 +115,12 @@ class ChallengeService:
     async def accept(
         self, challenge_id: str, player: str, *, name: str = "", pay: Pay = pay_nothing
     ) -> "PlayerGame":
-        """Start the receiver's game on the same board, or load it if there is one.
+        """Start the recipient's game on the same board, or load it if there is one.
 
         The game starts at the same cell. It counts as assisted, because somebody else knows the
         board. `pay` is called before the sender's game is loaded. Raises NotFound if the challenge
         or its game does not exist, and IllegalMove if the player is the sender or if the challenge
-        has too many receivers.
+        has too many recipients.
         """
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)
@@ -142,7 +142,7 @@ class ChallengeService:
             raise NotFound("you have deleted your game on this board") from None
 
     async def _start(self, challenge: "Challenge", player: str, name: str) -> str:
-        """Store a new game on the board of a challenge, and return its id."""
+        """Store a new game on a challenge's board and return the game's id."""
         from sapper.store.sql_store import new_id
         from sapper.store.stored_game_types import new_row
 
@@ -153,7 +153,7 @@ class ChallengeService:
             known_board=True,
             no_guess=sent.options.no_guess,
             difficulty=sent.options.difficulty,
-            # If the sender's first cell was a mine, the receiver may start anywhere.
+            # If the sender's first cell was a mine, the recipient may start anywhere.
             first=None if first in game.layout else first,
         )
         board = Game.from_layout(game.rules, game.layout)

@@ -92,7 +92,7 @@ def _compare_cells(own: Result, other: Result) -> str:
 
 
 def target_text(sender: Result) -> str:
-    """Return the sender's result as a target for the receiver."""
+    """Return the sender's result as a target for the recipient."""
     name = sender["name"] or "Your challenger"
     if sender["status"] is None or sender["seconds"] is None:
         return f"{name}'s result stays hidden until you finish."

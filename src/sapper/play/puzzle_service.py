@@ -210,7 +210,8 @@ class PuzzleService:
             card = await service.read(service.store.puzzle_deck.next_due, player)
         if card is None or service.store is None:
             raise NotFound(
-                "no missed puzzle is due", hint="solve rated puzzles or play a game first"
+                "no missed puzzles are due for review",
+                hint="solve rated puzzles or play a game first",
             )
         puzzle = await self._compute(player, _puzzle_of_card, card)
         shown = replace(card, shown_at=time.time())

@@ -49,7 +49,8 @@ class StoredPuzzles:
     async def next(self) -> ShownPuzzle | None:
         """Return the next puzzle, or None if there are no more or the rush run is over.
 
-        The first puzzle of a rush run starts the clock. Raises NotFound if no missed puzzle is due.
+        The first puzzle of a rush run starts the clock. Raises NotFound if no missed
+        puzzles are due for review.
         """
         puzzles, player = self._service.puzzles, self._service.player
         if self.mode == "rush":

@@ -14,7 +14,7 @@ from sapper.store.game_conditions import IS_ASSISTED
 from sapper.store.writer import Writer
 
 MAX_ATTEMPTS: Final = 200
-"""The maximum number of receivers of one challenge."""
+"""The maximum number of recipients of one challenge."""
 MAX_LISTED_ATTEMPTS: Final = 50
 """The maximum number of results that the sender sees."""
 
@@ -30,7 +30,7 @@ class Challenge:
     name: str
     """The name that the sender chose, or an empty string."""
     hides_result: bool
-    """True if receivers see the sender's result only after they have finished the board."""
+    """True if recipients see the sender's result only after they have finished the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class SentGame:
 
 
 _RESULT: Final = (games.c.status, games.c.seconds, games.c.version, games.c.pauses)
-# The receiver's board is always known, so only the assistance during the game counts.
+# The recipient's board is always known, so only the assistance during the game counts.
 _USED_ASSISTANCE: Final = sa.or_(
     games.c.hints > 0, games.c.odds > 0, games.c.assisted_moves > 0
 ).label("is_assisted")
@@ -128,10 +128,10 @@ class Challenges:
             return code or connection.execute(sent).scalar_one_or_none()
 
     def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
-        """Store a new game as a receiver's attempt, unless the receiver already has one.
+        """Store a new game as a recipient's attempt, unless the recipient already has one.
 
         The future's result is the id of the attempt's game. The future raises IllegalMove if the
-        challenge has MAX_ATTEMPTS receivers.
+        challenge has MAX_ATTEMPTS recipients.
         """
 
         def write(connection: sa.Connection) -> str:
@@ -181,7 +181,7 @@ class Challenges:
         return SentGame(result, row.level, row.size, bool(row.no_guess))
 
     def own_result(self, challenge_id: str, player: str) -> ChallengeResult | None:
-        """Return a receiver's attempt, or None if the receiver has not accepted the challenge."""
+        """Return a recipient's attempt, or None if the recipient has not accepted the challenge."""
         with read_transaction(self._engine) as connection:
             statement = _SELECT_RESULTS.where(
                 challenge_attempts.c.challenge == challenge_id,
@@ -191,7 +191,7 @@ class Challenges:
         return None if row is None else _to_result(row, game=row.game, name=row.name)
 
     def finished_results(self, challenge_id: str) -> Sequence[ChallengeResult]:
-        """Return the finished attempts of the first receivers, in the order of their acceptance."""
+        """Return the first recipients' finished attempts, in order of acceptance."""
         statement = (
             _SELECT_RESULTS.where(
                 challenge_attempts.c.challenge == challenge_id,

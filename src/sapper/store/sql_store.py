@@ -388,7 +388,7 @@ def _ensure_player(connection: sa.Connection, player: str) -> None:
 
 
 def _find(connection: sa.Connection, statement: sa.Executable) -> sa.Row[Any]:
-    """Return the row of a single game. Raises NotFound if the game does not exist."""
+    """Return the row for a single game. Raises NotFound if the game does not exist."""
     row = connection.execute(statement).one_or_none()
     if row is None:
         raise NotFound("no such game")

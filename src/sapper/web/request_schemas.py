@@ -149,7 +149,7 @@ class NewChallenge(_RequestBody):
 
     name: PlayerName = ""
     hides_result: Annotated[
-        StrictBool, Field(description="Hide the sender's result until the receiver has finished")
+        StrictBool, Field(description="Hide the sender's result until the recipient has finished")
     ] = False
 
 

@@ -123,7 +123,7 @@ def test_missed_puzzles_come_back_when_they_are_due(tmp_path: Path) -> None:
     folder = {"SAPPER_DATA": str(tmp_path)}
     nothing = run_sapper("puzzle", "--mistakes", **folder)
     assert (nothing.returncode, nothing.stdout) == (2, "")
-    assert nothing.stderr.startswith("error: no missed puzzle is due\n")
+    assert nothing.stderr.startswith("error: no missed puzzles are due for review\n")
     run_sapper("puzzle", "corner", "--seed", "1", "--count", "1", typed="guess\n", **folder)
     with closing(sqlite3.connect(tmp_path / "sapper.sqlite")) as database:
         database.execute("UPDATE puzzle_cards SET due = 0, shown_at = 0")

@@ -1,4 +1,4 @@
-"""Challenges: creation, the invitation, the receiver's game and the comparison."""
+"""Challenges: creation, the invitation, the recipient's game and the comparison."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -66,7 +66,7 @@ def describe(client: Any, code: str) -> dict[str, Any]:
     return response.json()
 
 
-def test_a_receiver_plays_the_same_board_and_both_results_are_compared(
+def test_a_recipient_plays_the_same_board_and_both_results_are_compared(
     sender: Player, friend: Player
 ) -> None:
     sent, code = challenge_from(sender, name="Ann")
@@ -88,7 +88,7 @@ def test_a_receiver_plays_the_same_board_and_both_results_are_compared(
     assert [(each["name"], each["game"]) for each in own_view["results"]] == [("Bob", None)]
 
 
-def test_the_receiver_learns_no_move_of_the_sender_before_finishing(
+def test_the_recipient_learns_no_move_of_the_sender_before_finishing(
     sender: Player, friend: Player
 ) -> None:
     sent, code = challenge_from(sender)
@@ -101,7 +101,7 @@ def test_the_receiver_learns_no_move_of_the_sender_before_finishing(
             move(friend, accept(friend, code), "reveal", SECOND)
 
 
-def test_a_hidden_result_is_shown_after_the_receiver_has_finished(
+def test_a_hidden_result_is_shown_after_the_recipient_has_finished(
     sender: Player, friend: Player
 ) -> None:
     sent, code = challenge_from(sender, hides_result=True)
@@ -162,7 +162,7 @@ def test_the_link_of_a_deleted_game_is_explained(sender: Player, friend: Player)
     assert friend.get(f"/api/games/{own['id']}").status_code == 200
 
 
-def test_a_receiver_who_deleted_the_game_is_told_so(sender: Player, friend: Player) -> None:
+def test_a_recipient_who_deleted_the_game_is_told_so(sender: Player, friend: Player) -> None:
     # The message once claimed that the sender's game had been deleted.
     _, code = challenge_from(sender)
     own = accept(friend, code)
@@ -286,7 +286,7 @@ def test_accepting_a_challenge_pays_for_the_moves_of_the_sent_game_once(
     assert paid == [sent["version"]]
 
 
-def test_a_challenge_has_a_limited_number_of_receivers(
+def test_a_challenge_has_a_limited_number_of_recipients(
     client: TestClient, sender: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Otherwise, a stranger with many cookies could make the list of results arbitrarily long.
@@ -320,7 +320,7 @@ def test_assisted_and_paused_results_of_a_challenge_are_marked(
     assert describe(friend, second)["sender"]["assisted"] is True
 
 
-def test_a_receiver_is_not_forced_to_start_on_a_mine(sender: Player, friend: Player) -> None:
+def test_a_recipient_is_not_forced_to_start_on_a_mine(sender: Player, friend: Player) -> None:
     game = new_game(sender, level="2x1/1", start="any", seed=1)
     game = move(sender, game, "reveal", (0, 0))
     if game["status"] == "won":

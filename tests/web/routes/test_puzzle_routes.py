@@ -159,7 +159,7 @@ def test_an_answer_after_the_time_does_not_count(
 def test_nothing_is_due_for_a_player_without_mistakes(client: TestClient) -> None:
     response = client.get("/api/puzzles/next", params={"mode": "mistakes"})
     assert response.status_code == 404
-    assert error_of(response)["message"] == "no missed puzzle is due"
+    assert error_of(response)["message"] == "no missed puzzles are due for review"
 
 
 def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(

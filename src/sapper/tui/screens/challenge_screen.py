@@ -1,4 +1,4 @@
-"""The challenge screen, which invites the receiver and compares both games move by move."""
+"""The challenge screen, which shows the invitation and compares the two games move by move."""
 
 from typing import TYPE_CHECKING, ClassVar, Final
 

@@ -6,7 +6,7 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 /**
  * Returns evenly spaced, round axis ticks from 0 to at least the maximum.
  *
- * @param {number} max The greatest value to show.
+ * @param {number} max The maximum value to display.
  * @param {number} [steps] The number of intervals.
  * @returns {number[]} The tick values.
  */

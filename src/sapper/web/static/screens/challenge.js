@@ -1,6 +1,6 @@
 /**
- * The screen of a challenge. Before the game, the screen invites the receiver to play. After the game, the screen
- * compares the results of both players move by move. The sender sees the results of all receivers.
+ * The screen of a challenge. Before the game, the screen invites the recipient to play. After the game, the screen
+ * compares the results of both players move by move. The sender sees the results of all recipients.
  */
 /** @typedef {import("../state/race.js").RaceResult} RaceResult */
 /**
@@ -75,7 +75,7 @@ export class ChallengeScreen {
     const { name } = challenge.sender;
     const isDeleted = own?.status === "deleted";
     const field = create("input", {
-      type: "text", id: "receiver-name", maxLength: MAX_NAME_LENGTH, autocomplete: "nickname", value: rememberedName(),
+      type: "text", id: "recipient-name", maxLength: MAX_NAME_LENGTH, autocomplete: "nickname", value: rememberedName(),
     });
     const play = create("button", { class: "primary large", id: "accept-challenge" }, [own ? "Continue" : "Play this board"]);
     const error = create("p", { class: "form-error", role: "alert" });
@@ -102,7 +102,7 @@ export class ChallengeScreen {
 
   /**
    * @param {string} code The code of the challenge.
-   * @param {string} name The name that the receiver chose.
+   * @param {string} name The name that the recipient chose.
    * @param {HTMLElement} error The element that shows the reason if the server refuses.
    */
   async #accept(code, name, error) {

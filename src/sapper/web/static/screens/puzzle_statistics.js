@@ -34,7 +34,7 @@ function table(headers, rows, label) {
 /** @param {[number, number][]} history @param {number} rating @param {number} deviation */
 function ratingCard(history, rating, deviation) {
   const title = `Rating ${Math.round(rating)} ± ${Math.round(deviation)}`;
-  if (!history.length) return card(title, [create("p", { class: "note" }, ["Answer a rated puzzle to start the chart."])]);
+  if (!history.length) return card(title, [create("p", { class: "note" }, ["Play a rated puzzle to see your rating chart."])]);
   const values = history.map(([, value]) => Math.round(value));
   const rows = history.slice(-MAX_ROWS).reverse().map(([time, value]) => [formatDate(time), Math.round(value)]);
   return card(title, [
