@@ -322,7 +322,7 @@ def test_replay_steps_list_the_changes_of_every_move() -> None:
     session.move("reveal", (1, 1))
     steps = session.replay_steps()
     assert [step["changes"] for step in steps] == [
-        [[0, 0, "1"]], [[1, 1, "f"]], [[1, 1, "#"]], [[1, 1, "!"]],
+        [(0, 0, "1")], [(1, 1, "f")], [(1, 1, "#")], [(1, 1, "!")],
     ]  # fmt: skip
     assert steps[2] == {
         "kind": "undo", "cell": None, "by": "player", "at": 0.0, "changes": [[1, 1, "#"]],

@@ -81,6 +81,7 @@ UNRELATED_ROUTES = {
     ("GET", "/api/puzzles/progress"),
     ("POST", "/api/puzzles/{attempt_id}"),
     ("GET", "/api/lessons"),
+    ("GET", "/api/patterns"),
     ("GET", "/api/lessons/{lesson_id}"),
     ("POST", "/api/lessons/{lesson_id}/steps/{number}"),
 }

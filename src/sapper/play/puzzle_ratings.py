@@ -8,7 +8,7 @@ theory. If c is 0, the update is the same as in the paper.
 
 >>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)
-(1379, 260, 1163)
+(1374, 259, 1160)
 """
 
 from collections.abc import Sequence
