@@ -325,7 +325,7 @@ def test_replay_steps_list_the_changes_of_every_move() -> None:
         [(0, 0, "1")], [(1, 1, "f")], [(1, 1, "#")], [(1, 1, "!")],
     ]  # fmt: skip
     assert steps[2] == {
-        "kind": "undo", "cell": None, "by": "player", "at": 0.0, "changes": [[1, 1, "#"]],
+        "kind": "undo", "cell": None, "by": "player", "at": 0.0, "changes": [(1, 1, "#")],
     }  # fmt: skip
 
 
