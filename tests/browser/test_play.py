@@ -261,7 +261,7 @@ def test_a_late_response_does_not_bring_back_a_game_that_was_left(start_game: St
     delayed = delay_requests(page, f"**/api/games/{other['id']}")
     with page.expect_request(f"**/api/games/{other['id']}"):
         page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
-    page.click("[data-section=puzzles]")
+    page.click("[data-section~=puzzles]")
     expect(page.locator("#puzzle-question")).not_to_be_empty()
     columns = page.get_attribute("#board", "aria-colcount")
     with page.expect_response(f"**/api/games/{other['id']}"):
