@@ -247,8 +247,8 @@ def test_a_rush_run_ends_when_its_time_is_up(
     perform(script, PuzzleScreen(StoredPuzzles(service, "rush")), service=service)
 
 
-def test_no_missed_puzzle_is_due(service: LocalService) -> None:
+def test_no_missed_puzzles_are_due(service: LocalService) -> None:
     async def script(_pilot: Pilot[None], screen: Any) -> None:
-        assert screen.message_text.startswith("No missed puzzle is due.")
+        assert screen.message_text.startswith("No missed puzzles are due for review.")
 
     perform(script, PuzzleScreen(StoredPuzzles(service, "mistakes")), service=service)
