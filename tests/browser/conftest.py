@@ -205,3 +205,11 @@ def delay_requests(page: Page, url: str) -> list[Route]:
 def settle(page: Page) -> None:
     """Give the page time to process a response that must not change it."""
     page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+
+
+def shown_puzzle(page: Page, response: Any, screen: str = "puzzle") -> dict[str, Any]:
+    """Wait until the page shows a response's puzzle: earlier input answers the previous one."""
+    puzzle: dict[str, Any] = response.value.json()
+    question = page.locator(f"#{screen}-question")
+    expect(question).to_have_attribute("data-attempt", puzzle["attempt"])
+    return puzzle

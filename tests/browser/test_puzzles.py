@@ -1,20 +1,14 @@
 """Puzzles: questions, answers with proofs, and late or failed requests."""
 
 import re
-from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from sapper import View, analyse, parse_view
-from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
+from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle, shown_puzzle
 from tests.browser.page_board import PageBoard
 
 ANSWERS = re.compile(r"/api/puzzles/(?!progress)[^/?]+$")
-
-
-def wait_until_shown(page: Page, puzzle: dict[str, Any]) -> None:
-    """Wait until the page shows a puzzle, because earlier clicks answer the previous one."""
-    expect(page.locator("#puzzle-question")).to_have_attribute("data-attempt", puzzle["attempt"])
 
 
 def first_hidden_cell(view: View) -> tuple[int, int]:
@@ -34,7 +28,7 @@ def test_puzzles_are_answered_with_their_proof(visitors: Visitors, screenshot: S
     # Every puzzle of this theme has a safe cell. The correct answer to others may be a guess.
     with page.expect_response("**/puzzles/next?mode=theme&theme=single-clue") as first:
         page.select_option("#puzzle-theme", "single-clue")
-    wait_until_shown(page, first.value.json())
+    shown_puzzle(page, first)
     with page.expect_response(ANSWERS) as answer:
         page.click("#puzzle-show-answer")
     # A request for the answer is not called incorrect.
@@ -43,7 +37,7 @@ def test_puzzles_are_answered_with_their_proof(visitors: Visitors, screenshot: S
     screenshot(page, "puzzle")
     with page.expect_response("**/puzzles/next*") as second:
         page.click("#puzzle-next")
-    wait_until_shown(page, second.value.json())
+    shown_puzzle(page, second)
     view = parse_view(second.value.json()["position"])
     cells = analyse(view).mines if second.value.json()["kind"] == "mine" else analyse(view).safe
     page.mouse.click(**PageBoard(page, "").centre_of(min(cells)))
@@ -58,11 +52,11 @@ def test_a_late_puzzle_does_not_replace_the_one_of_a_newer_theme(visitors: Visit
     page.select_option("#puzzle-theme", "single-clue")
     with page.expect_response("**/puzzles/next?mode=theme&theme=chain") as newer:
         page.select_option("#puzzle-theme", "chain")
-    wait_until_shown(page, newer.value.json())
+    shown_puzzle(page, newer)
     with page.expect_response("**/puzzles/next?mode=theme&theme=single-clue"):
         delayed[0].continue_()
     settle(page)
-    wait_until_shown(page, newer.value.json())
+    shown_puzzle(page, newer)
 
 
 def test_a_puzzle_can_be_answered_again_after_a_failed_request(visitors: Visitors) -> None:
@@ -89,7 +83,7 @@ def test_a_puzzle_shows_its_mine_count(visitors: Visitors) -> None:
     expect(page.locator("#puzzle-question")).not_to_be_empty()
     with page.expect_response("**/puzzles/next?mode=theme&theme=mine-count") as response:
         page.select_option("#puzzle-theme", "mine-count")
-    wait_until_shown(page, response.value.json())
+    shown_puzzle(page, response)
     mines = parse_view(response.value.json()["position"]).mines
     expect(page.locator("#puzzle-mines")).to_contain_text(f"{mines} mine")
 
@@ -99,7 +93,7 @@ def test_flagging_a_certain_mine_in_a_puzzle_is_not_a_wrong_answer(visitors: Vis
     expect(page.locator("#puzzle-question")).not_to_be_empty()
     with page.expect_response("**/puzzles/next?mode=theme&theme=corner") as response:
         page.select_option("#puzzle-theme", "corner")
-    wait_until_shown(page, response.value.json())
+    shown_puzzle(page, response)
     view = parse_view(response.value.json()["position"])
     flagged, mine = sorted(analyse(view).mines)[:2]
     board = PageBoard(page, "")
@@ -120,7 +114,7 @@ def test_a_wrong_cell_is_refuted_by_a_layout_on_the_board(
     expect(page.locator("#puzzle-question")).not_to_be_empty()
     with page.expect_response("**/puzzles/next?mode=theme&theme=corner") as response:
         page.select_option("#puzzle-theme", "corner")
-    wait_until_shown(page, response.value.json())
+    shown_puzzle(page, response)
     view = parse_view(response.value.json()["position"])
     mines = analyse(view).mines
     wrong = next(
@@ -152,7 +146,7 @@ def test_a_missed_puzzle_is_tried_again_without_a_rating_by_keyboard(visitors: V
     expect(page.locator("#puzzle-score")).to_have_text("0 of 1 correct")
     with page.expect_response("**/puzzles/next*") as following:
         page.keyboard.press(" ")
-    wait_until_shown(page, following.value.json())
+    shown_puzzle(page, following)
     page.keyboard.press("a")
     # The name of the pattern leads to the library.
     page.click("#puzzle-text a")
@@ -163,7 +157,7 @@ def test_a_solved_puzzle_advances_the_progress_of_its_theme(visitors: Visitors) 
     page = visitors.open()
     with page.expect_response("**/puzzles/next*") as response:
         page.goto("/#/puzzles/corner")
-    wait_until_shown(page, response.value.json())
+    shown_puzzle(page, response)
     view = parse_view(response.value.json()["position"])
     page.mouse.click(**PageBoard(page, "").centre_of(min(analyse(view).mines)))
     expect(page.locator("#puzzle-text")).to_contain_text("Correct. ")

@@ -1,18 +1,10 @@
 """Puzzle rush: lives, score, the missed puzzles and the best scores in the statistics."""
 
-from typing import Any
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from sapper import analyse, parse_view
-from tests.browser.conftest import Screenshot, Visitors
+from tests.browser.conftest import Screenshot, Visitors, shown_puzzle
 from tests.browser.page_board import PageBoard
-
-
-def shown_puzzle(page: Page, response: Any) -> dict[str, Any]:
-    puzzle: dict[str, Any] = response.value.json()
-    expect(page.locator("#rush-question")).to_have_attribute("data-attempt", puzzle["attempt"])
-    return puzzle
 
 
 def test_a_run_ends_after_three_misses_and_shows_them(
@@ -22,18 +14,18 @@ def test_a_run_ends_after_three_misses_and_shows_them(
     expect(page.locator("#rush-text")).to_contain_text("three minutes")
     with page.expect_response("**/puzzles/next?mode=rush*") as response:
         page.click("#rush-start")
-    puzzle = shown_puzzle(page, response)
+    puzzle = shown_puzzle(page, response, "rush")
     odds = analyse(parse_view(puzzle["position"]))
     cells = odds.mines if puzzle["kind"] == "mine" else odds.safe
     with page.expect_response("**/puzzles/next?mode=rush*") as response:
         page.mouse.click(**PageBoard(page, "").centre_of(min(cells)))
     expect(page.locator("#rush-score")).to_have_text("1")
-    shown_puzzle(page, response)
+    shown_puzzle(page, response, "rush")
     screenshot(page, "rush")
     for lives in ("♥♥♡", "♥♡♡"):
         with page.expect_response("**/puzzles/next?mode=rush*") as response:
             page.keyboard.press("a")
-        shown_puzzle(page, response)
+        shown_puzzle(page, response, "rush")
         expect(page.locator("#rush-lives")).to_have_text(lives)
     page.keyboard.press("a")
     expect(page.locator("#rush-text")).to_contain_text("You solved 1 puzzle. This is your best")
@@ -57,8 +49,9 @@ def test_the_statistics_show_the_rating_as_a_chart_and_a_table(
     for number in (1, 2):
         page.keyboard.press("a")
         expect(page.locator("#puzzle-score")).to_contain_text(f"of {number} correct, rating")
-        with page.expect_response("**/puzzles/next*"):
+        with page.expect_response("**/puzzles/next*") as response:
             page.keyboard.press(" ")
+        shown_puzzle(page, response)
     page.goto("/#/stats")
     chart = page.get_by_role("img", name="Puzzle rating after each of 2 attempts")
     expect(chart).to_be_visible()
