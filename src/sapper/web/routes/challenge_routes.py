@@ -53,7 +53,7 @@ async def get_challenge(request: Request, code: ChallengeCode) -> Response:
 async def accept_challenge(
     request: Request, code: ChallengeCode, body: request_schemas.AcceptedChallenge
 ) -> Response:
-    """Start the board of a challenge, or return the player's existing game.
+    """Start a game on a challenge's board, or return the player's existing game.
 
     New players receive a cookie. The game counts as assisted, because another player knows the
     board.

@@ -102,7 +102,7 @@ async def export_games(request: Request) -> Response:
 
 @router.post("/games/import", response_model=response_schemas.ImportResult)
 async def import_games(request: Request, body: request_schemas.ImportRequest) -> Response:
-    """Store finished games that were exported here or elsewhere. New players receive a cookie.
+    """Store finished games that this or another server exported. New players receive a cookie.
 
     Imported games are marked and count as assisted. Games that are already stored are skipped.
     """
