@@ -1,4 +1,4 @@
-"""The page about the five systems: every test that it names exists, and every command runs."""
+"""The list of the five systems: every test that it names exists, and every command runs."""
 
 import ast
 import re
@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from sapper.play.five_systems import FIVE_SYSTEMS
+from sapper.play.five_systems import five_systems
 from tests.sapper_command import run_sapper
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/guide/five-systems.md").read_text(encoding="utf-8")
-FEATURES = [
-    [cell.strip() for cell in line.strip("|").split(" | ")]
-    for section in PAGE.split("| feature | in Sapper | test |\n|---|---|---|\n")[1:]
-    for line in section.partition("\n\n")[0].splitlines()
-]
-TESTS = sorted(set(re.findall(r"`(tests/[^`]+)`", PAGE)))
-COMMANDS = sorted(set(re.findall(r"`(sapper(?: [^`]+)?)`", PAGE)))
+FEATURES = [feature for system in five_systems() for feature in system.features]
+DIFFERENCES = [text for system in five_systems() for text in system.differences]
+TEXT = "\n".join(
+    [PAGE, *DIFFERENCES, *(f"{feature.text}\n{feature.shown_by}" for feature in FEATURES)]
+)
+TESTS = sorted({test for feature in FEATURES for test in feature.tests})
+COMMANDS = sorted(set(re.findall(r"`(sapper(?: [^`]+)?)`", TEXT)))
 # These commands run until the user closes a window or stops a server.
 ENDLESS = ("sapper cs50", "sapper web")
 
@@ -35,10 +35,10 @@ def names_of_tests(path: str) -> set[str]:
 
 def test_every_feature_has_a_place_in_sapper_and_a_test() -> None:
     assert len(FEATURES) > 90
-    for row in FEATURES:
-        _, place, tests = row
-        assert place, row
-        assert re.fullmatch(r"`tests/[^`]+::[^`]+`(, `tests/[^`]+::[^`]+`)*", tests), row
+    for feature in FEATURES:
+        assert feature.text.endswith("."), feature
+        assert feature.shown_by, feature
+        assert feature.tests, feature
 
 
 @pytest.mark.parametrize("name", TESTS)
@@ -62,15 +62,16 @@ def test_every_named_control_exists() -> None:
         *ROOT.glob("src/sapper/compat/cs50/*.py"),
     ]
     labels = " ".join(path.read_text(encoding="utf-8") for path in sources)
-    named = set(re.findall(r"\*\*([^*]+)\*\*", PAGE))
+    named = set(re.findall(r"\*\*([^*]+)\*\*", TEXT))
     assert {"Play move", "Autoplay", "New game", "Flag mode", "AI Move"} <= named
     for control in named:
         assert re.search(rf"[>\"]{control}[<\"]", labels), control
 
 
 def test_the_page_and_the_help_of_the_front_ends_agree() -> None:
-    for system in FIVE_SYSTEMS:
-        assert f"\n## {system.name}\n" in PAGE
+    for system in five_systems():
+        section = PAGE.partition(f"\n## {system.name}\n")[2].partition("\n## ")[0]
+        assert f"<!-- generated: features-{system.strategy} -->" in section
         (row,) = re.findall(
             rf"^\|.*`{system.strategy}` \| `{system.command}` \|$", PAGE, re.MULTILINE
         )

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from sapper.play.five_systems import FIVE_SYSTEMS
+from sapper.play.five_systems import five_systems
 from tests.browser.conftest import Screenshot, StartGame, Visitors
 from tests.browser.page_board import PageBoard, mines_of
 
@@ -22,18 +22,22 @@ def shown_game(page: Page) -> PageBoard:
 
 def test_the_help_lists_the_five_systems(page: Page, screenshot: Screenshot) -> None:
     page.keyboard.press("?")
-    items = page.locator("#help-systems li")
-    expect(items).to_have_count(len(FIVE_SYSTEMS))
-    for item, system in zip(items.all(), FIVE_SYSTEMS, strict=True):
+    items = page.locator("#help-systems > li")
+    expect(items).to_have_count(len(five_systems()))
+    for item, system in zip(items.all(), five_systems(), strict=True):
         for text in (system.name, system.strategy, system.summary):
             expect(item).to_contain_text(text)
-    items.last.scroll_into_view_if_needed()
+        item.get_by_text("Features", exact=True).click()
+        features = item.locator("details > ul").first.locator("> li")
+        expect(features).to_have_count(len(system.features))
+        expect(features.first).to_contain_text(system.features[0].tests[0])
+    items.first.scroll_into_view_if_needed()
     screenshot(page, "five-systems")
 
 
 def test_try_it_starts_a_game_on_the_board_and_with_the_ai_of_a_system(visitors: Visitors) -> None:
     page = visitors.open("/#/stats")  # the help works on every screen
-    for system in FIVE_SYSTEMS:
+    for system in five_systems():
         before = page.url
         page.click("#open-help")
         page.click(f"#help-systems button[aria-label='Try {system.name}']")

@@ -6,6 +6,7 @@ A page includes a generated part with a marker on its own line, for example
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +16,7 @@ from typer.cli import get_docs_for_click
 
 from sapper import strategies
 from sapper.cli import app
+from sapper.play.five_systems import System, five_systems
 from sapper.web import api_docs
 from sapper.web.app import create_app
 from sapper.web.settings import VARIABLES, Settings
@@ -120,6 +122,17 @@ def strategy_names() -> str:
     return _table(("name", "method"), rows)
 
 
+def system_features(system: System) -> str:
+    """Return a table of a system's features, followed by the differences from its document."""
+    rows = (
+        (feature.text, feature.shown_by, ", ".join(f"`{test}`" for test in feature.tests))
+        for feature in system.features
+    )
+    differences = "".join(f"- {difference}\n" for difference in system.differences)
+    table = _table(("feature", "in Sapper", "test"), rows)
+    return f"{table}\nSapper goes further.\n\n{differences}"
+
+
 def _described(text: str | None, subject: str) -> str:
     """Return the description of a subject. Raises ValueError if it is missing."""
     if not text:
@@ -145,5 +158,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "routes": routes,
     "settings": settings,
     "strategies": strategy_names,
+    **{
+        f"features-{system.strategy}": partial(system_features, system) for system in five_systems()
+    },
 }
 """The functions that generate the parts, keyed by the name in the marker."""

@@ -1,9 +1,24 @@
-"""The five Minesweeper systems that Sapper reimplements, as shown in the help of each front end."""
+"""The five Minesweeper systems that Sapper reimplements, with their features."""
 
+import tomllib
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from sapper.game.rules import Start
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature from a system's document, and its counterpart in Sapper."""
+
+    text: str
+    """The feature in one sentence."""
+    shown_by: str
+    """The command, control or class that shows the feature."""
+    tests: tuple[str, ...]
+    """The tests that check the feature, as `path::name`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,51 +33,20 @@ class System:
     """A one-sentence description of the system's method."""
     command: str
     """The command line that shows the system in a terminal."""
+    features: tuple[Feature, ...]
+    differences: tuple[str, ...]
+    """The ways in which Sapper goes further than the document or differs from it."""
 
 
-FIVE_SYSTEMS: Final = (
-    System(
-        "Command-line Minesweeper",
-        "small",
-        "opening",
-        "layered",
-        "Starts in the centre, applies rules A and B, compares pairs of clues, then picks the "
-        "lowest combined risk.",
-        "sapper",
-    ),
-    System(
-        "CS50 AI Minesweeper",
-        "cs50",
-        "any",
-        "knowledge",
-        "Collects sentences such as {A1, A2} = 1 and moves at random if no cell is known to be "
-        "safe.",
-        "sapper cs50",
-    ),
-    System(
-        "Minesweeper-o-Matic",
-        "o-matic",
-        "any",
-        "pattern",
-        "Looks for a safe reveal, a safe flag, the 1-2-X pattern and finally the lowest local "
-        "risk.",
-        "sapper watch o-matic --strategy pattern --start any",
-    ),
-    System(
-        "Constraint-solving Minesweeper",
-        "intermediate",
-        "safe",
-        "arc-consistency",
-        "Starts at the bottom left and solves the clues as constraints. Your flags have no "
-        "effect on it.",
-        "sapper watch intermediate --strategy arc-consistency",
-    ),
-    System(
-        "Haskell-Minesweeper",
-        "beginner",
-        "opening",
-        "score",
-        "Adds up the probabilities from all adjacent clues and picks the lowest score.",
-        "sapper watch beginner --strategy score --start opening",
-    ),
-)
+@cache
+def five_systems() -> tuple[System, ...]:
+    """Return the five systems. Their texts mark `code` and **labels** as Markdown does."""
+    text = files("sapper.play").joinpath("five_systems.toml").read_text(encoding="utf-8")
+    return tuple(map(_system, tomllib.loads(text)["system"]))
+
+
+def _system(data: dict[str, Any]) -> System:
+    features = tuple(
+        Feature(each["text"], each["shown_by"], tuple(each["tests"])) for each in data["features"]
+    )
+    return System(**{**data, "features": features, "differences": tuple(data["differences"])})

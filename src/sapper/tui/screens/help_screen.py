@@ -2,7 +2,8 @@
 
 from typing import Any, ClassVar, Final
 
-from rich.console import Group
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -10,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from sapper.play.five_systems import FIVE_SYSTEMS
+from sapper.play.five_systems import System, five_systems
 from sapper.tui.screens.base_screen import SapperScreen
 from sapper.tui.widgets.cell_renderer import (
     AI_FLAG,
@@ -113,18 +114,32 @@ def _legend() -> Table:
     return table
 
 
-def _systems() -> list[Text]:
-    """Return the levels and strategies that reproduce the five systems."""
+def _systems() -> list[RenderableType]:
+    """Return the five systems, with the choices that reproduce them and their features."""
     text = (
         "Sapper reimplements five Minesweeper programs. In a game, press L to choose the level and "
         "S to choose the strategy. M makes one AI move, and A plays to the end."
     )
-    lines = [Text(""), Text("The five systems", "bold"), Text(text)]
-    for each in FIVE_SYSTEMS:
-        choices = f"level {each.level}, first reveal {each.start}, strategy {each.strategy}"
-        text = f": {choices}. {each.summary} In a shell: "
-        lines.append(Text.assemble((each.name, "bold"), text, (each.command, "bold")))
-    return lines
+    systems = (Markdown(_system_text(system)) for system in five_systems())
+    return [Text(""), Text("The five systems", "bold"), Text(text), Text(""), *systems]
+
+
+def _system_text(system: System) -> str:
+    """Return a system's description as Markdown."""
+    choices = f"level {system.level}, first reveal {system.start}, strategy {system.strategy}"
+    lines = [
+        f"**{system.name}**: {choices}. {system.summary} In a shell: `{system.command}`",
+        "",
+        *(
+            f"- {feature.text} See {feature.shown_by}. *{', '.join(feature.tests)}*"
+            for feature in system.features
+        ),
+        "",
+        "Sapper goes further:",
+        "",
+        *(f"- {difference}" for difference in system.differences),
+    ]
+    return "\n".join(lines)
 
 
 def _key_name(binding: Binding) -> str:

@@ -10,7 +10,7 @@ from sapper.coach.pattern_pages import pattern_pages
 from sapper.game.json_record import json_value
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
-from sapper.play.five_systems import FIVE_SYSTEMS
+from sapper.play.five_systems import five_systems
 from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
@@ -44,8 +44,8 @@ async def strategies() -> Response:
 
 @router.get("/systems", response_model=schemas.SystemList)
 async def systems() -> Response:
-    """Return the five systems that Sapper reimplements, with the choices that reproduce them."""
-    return json_response({"systems": [asdict(system) for system in FIVE_SYSTEMS]})
+    """Return the five systems that Sapper reimplements, with their features."""
+    return json_response({"systems": [asdict(system) for system in five_systems()]})
 
 
 @router.get("/patterns", response_model=schemas.PatternList)

@@ -5,7 +5,11 @@ import { keyboardHelp } from "../state/keyboard.js";
 import { DEFAULTS } from "../state/preferences.js";
 import { create, dialog, element, showError } from "./dom.js";
 
-/** @typedef {{name: string, level: string, start: string, strategy: string, summary: string}} System */
+/** @typedef {{text: string, shown_by: string, tests: string[]}} Feature */
+/**
+ * @typedef {{name: string, level: string, start: string, strategy: string, summary: string, features: Feature[],
+ *   differences: string[]}} System
+ */
 
 /** @param {import("./play.js").PlayScreen} play */
 export function openHelp(play) {
@@ -26,7 +30,34 @@ function systemItem(play, system) {
   const button = create("button", { type: "button", "aria-label": `Try ${system.name}` }, ["Try it"]);
   button.addEventListener("click", () => void startSystem(play, system).catch(showError));
   const choices = ` ${levelName(system.level)}, strategy ${system.strategy}. ${system.summary}`;
-  return create("li", {}, [create("span", {}, [create("b", {}, [`${system.name}.`]), choices]), button]);
+  const summary = create("span", {}, [create("b", {}, [`${system.name}.`]), choices]);
+  return create("li", {}, [summary, button, featureList(system)]);
+}
+
+/** @param {System} system */
+function featureList({ features, differences }) {
+  const items = features.map(({ text, shown_by: place, tests }) => create("li", {}, [
+    ...marked(text),
+    create("p", { class: "note" }, ["See ", ...marked(place), ". Tests: ", tests.join(", "), "."]),
+  ]));
+  return create("details", {}, [
+    create("summary", {}, ["Features"]),
+    create("ul", {}, items),
+    create("p", {}, ["Sapper goes further:"]),
+    create("ul", {}, differences.map((text) => create("li", {}, marked(text)))),
+  ]);
+}
+
+/**
+ * Returns a text as nodes, with `code` and **labels** as elements.
+ *
+ * @param {string} text A text with these two kinds of Markdown.
+ */
+function marked(text) {
+  return text.replaceAll("\\*", "*").split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith("`")) return create("code", {}, [part.slice(1, -1)]);
+    return part.startsWith("**") ? create("b", {}, [part.slice(2, -2)]) : part;
+  });
 }
 
 /**
