@@ -130,6 +130,18 @@ def test_a_stored_flag_makes_a_cell_trivially_open_before_a_marked_cell_is_playe
     assert second.reason == "B3 is safe: the 1 at A2 has all its mines"
 
 
+def test_a_flag_that_the_player_removes_stays_removed() -> None:
+    # The clues prove that (1, 1) and (1, 3) are mines. Each request makes the plan's first step.
+    strategy = strategies.get("arc-consistency")
+    view = parse_view("4x3/2\n1121\n####\n####")
+    steps = []
+    for _ in range(3):
+        advice = strategy.advise(view)
+        steps.append(advice.plan[0])
+        view = view.with_notes(advice.notes)
+    assert steps == [("flag", (1, 1)), ("flag", (1, 3)), ("reveal", (1, 0))]
+
+
 def flag_safe_cells(game: Game, layout: frozenset[Cell]) -> None:
     """Flag every hidden cell that is not a mine, and no mine."""
     for cell in game.rules.cells():

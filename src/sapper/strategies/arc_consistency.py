@@ -52,6 +52,7 @@ from sapper.strategies.clue_state import HIDDEN, Clue, ClueState
 
 _SAFE: Final = 1
 _MINE: Final = 2
+_FLAGGED_MINE: Final = 3
 
 
 class ArcConsistency:
@@ -74,7 +75,7 @@ class ArcConsistency:
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
-        state.add_mines(_noted_cells(view, _MINE))
+        state.add_mines(_noted_cells(view, _MINE, _FLAGGED_MINE))
         state.apply_rules()
         if state.safe:
             advice = state.safe_advice()
@@ -95,22 +96,31 @@ class ArcConsistency:
         return state.advice(best, risks, reason)
 
 
-def _noted_cells(view: View, note: int) -> list[int]:
-    """Return the hidden cells with a given note."""
+def _noted_cells(view: View, *notes: int) -> list[int]:
+    """Return the hidden cells with one of the given notes."""
     return [
         cell
-        for cell, (value, noted) in enumerate(zip(view.cell_bytes, view.notes, strict=False))
-        if noted == note and value == HIDDEN
+        for cell, (value, note) in enumerate(zip(view.cell_bytes, view.notes, strict=False))
+        if note in notes and value == HIDDEN
     ]
 
 
 def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
-    """Add notes of all conclusions, and a plan that flags all mines and reveals the given cells."""
+    """Add notes of all conclusions, and a plan that flags new mines and reveals the given cells.
+
+    Each mine is flagged once, so a flag that the player removes stays removed. The caller may make
+    only the first step of the plan and ask again, so only the first flag is noted as placed.
+    """
     notes = bytearray(view.notes or view.rules.cell_count)
-    for cells, note in ((advice.safe, _SAFE), (advice.mines, _MINE)):
-        for row, column in cells:
-            notes[row * view.width + column] = note
-    return replace(advice, plan=flags_first(advice.mines, reveals), notes=bytes(notes))
+    unflagged = []
+    for row, column in sorted(advice.safe | advice.mines):
+        index = row * view.width + column
+        if (row, column) in advice.safe:
+            notes[index] = _SAFE
+        elif notes[index] != _FLAGGED_MINE:
+            notes[index] = _MINE if unflagged else _FLAGGED_MINE
+            unflagged.append((row, column))
+    return replace(advice, plan=flags_first(unflagged, reveals), notes=bytes(notes))
 
 
 def _solve_components(state: ClueState) -> None:
