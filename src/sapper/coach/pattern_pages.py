@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from sapper.coach.graded_hints import hint
 from sapper.coach.highlights import Highlight, TargetKind, highlight
-from sapper.coach.pattern_examples import rotate
 from sapper.coach.pattern_library import Pattern, load_patterns
 from sapper.coach.pattern_matcher import PatternMatch, find_patterns
 from sapper.coach.proof_search import prove
 from sapper.coach.puzzle_builder import theme_of_pattern
 from sapper.errors import ContentError
 from sapper.game.json_record import JsonRecord
-from sapper.game.view import View
+from sapper.game.view import View, parse_view
 
 if TYPE_CHECKING:
     from sapper.game.rules import Cell
@@ -56,7 +55,7 @@ def pattern_pages() -> tuple[PatternPage, ...]:
 def _page(pattern: Pattern) -> PatternPage:
     views = {
         "Standard": pattern.example,
-        "Rotated": rotate(pattern.example),
+        "Rotated": _rotate(pattern.example),
         "Mirrored": _mirror(pattern.example),
     }
     if pattern.reduced_example is not None:
@@ -120,6 +119,13 @@ def _count_text(safe: int, mines: int) -> str:
     return " and ".join(
         f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in parts if number
     )
+
+
+def _rotate(view: View) -> View:
+    """Return a position rotated clockwise by 90 degrees."""
+    rows = ["".join(column) for column in zip(*reversed(view.rows), strict=True)]
+    size = f"{view.height}x{view.width}/{view.mines}"
+    return parse_view("\n".join([size, *rows]))
 
 
 def _mirror(view: View) -> View:

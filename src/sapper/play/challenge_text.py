@@ -1,16 +1,14 @@
 """Sentences about the results of a challenge, with the same wording as on the page.
 
-The page's counterpart is `web/static/state/race.js`. A result is a dictionary with `name`,
-`status`, `seconds`, `assisted`, `paused` and `moves`, as `ChallengeService.describe` returns it.
+The page's counterpart is `web/static/state/race.js`.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sapper.game.cell_names import cell_name
+from sapper.play.challenge_service import PlayerResult
 from sapper.play.result_text import format_time
-
-Result = Mapping[str, Any]
 
 
 class RaceMove(NamedTuple):
@@ -27,20 +25,20 @@ class RaceMove(NamedTuple):
     """The row, column and new symbol of each changed cell."""
 
 
-def race_moves(own: Result, other: Result) -> list[RaceMove]:
+def race_moves(own: PlayerResult, other: PlayerResult) -> list[RaceMove]:
     """Return the moves of both games in order of time."""
     moves = [*_moves(own, 0), *_moves(other, 1)]
     return sorted(moves, key=lambda move: (move.at, move.player))
 
 
-def _moves(result: Result, player: int) -> Iterator[RaceMove]:
+def _moves(result: PlayerResult, player: int) -> Iterator[RaceMove]:
     for move in result["moves"] or ():
         cell = f" {cell_name(tuple(move['cell']))}" if move["cell"] else ""
         text = f"{move['kind']}{cell}"
         yield RaceMove(move["at"], player, text, move["revealed"], move["changes"])
 
 
-def describe_result(result: Result) -> str:
+def describe_result(result: PlayerResult) -> str:
     """Describe one player's result, for example "Won in 18.936 s"."""
     status, seconds = result["status"], result["seconds"]
     if status == "deleted":
@@ -58,7 +56,7 @@ def describe_result(result: Result) -> str:
     return f"{ending} {format_time(seconds)}{note}"
 
 
-def compare_results(own: Result, other: Result) -> str:
+def compare_results(own: PlayerResult, other: PlayerResult) -> str:
     """Compare the results of two finished games from the point of view of the first player.
 
     Return an empty string if a result is hidden.
@@ -69,19 +67,22 @@ def compare_results(own: Result, other: Result) -> str:
     if own["status"] != other["status"]:
         is_winner = own["status"] == "won"
         return f"You win: {name} hit a mine" if is_winner else f"{name} wins: you hit a mine"
-    return _compare_times(own, other) if own["status"] == "won" else _compare_cells(own, other)
+    if own["status"] == "lost":
+        return _compare_cells(own, other)
+    return _compare_times(other["seconds"] - own["seconds"], name)
 
 
-def _compare_times(own: Result, other: Result) -> str:
-    difference = round(other["seconds"] - own["seconds"], 3)
-    if difference == 0:
+def _compare_times(lead: float, name: str) -> str:
+    """Describe a lead over the other player, which may be negative."""
+    lead = round(lead, 3)
+    if lead == 0:
         return "A tie to the millisecond"
-    if difference > 0:
-        return f"You were {format_time(difference)} faster than {other['name']}"
-    return f"{other['name']} was {format_time(-difference)} faster"
+    if lead > 0:
+        return f"You were {format_time(lead)} faster than {name}"
+    return f"{name} was {format_time(-lead)} faster"
 
 
-def _compare_cells(own: Result, other: Result) -> str:
+def _compare_cells(own: PlayerResult, other: PlayerResult) -> str:
     own_cells, other_cells = (
         result["moves"][-1]["revealed"] if result["moves"] else 0 for result in (own, other)
     )
@@ -91,7 +92,7 @@ def _compare_cells(own: Result, other: Result) -> str:
     return f"You both hit a mine, and {leader} got further"
 
 
-def target_text(sender: Result) -> str:
+def target_text(sender: PlayerResult) -> str:
     """Return the sender's result as a target for the recipient."""
     name = sender["name"] or "Your challenger"
     if sender["status"] is None or sender["seconds"] is None:

@@ -1,10 +1,11 @@
 """The columns of a line in the list of games, which the terminal app and the command line share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sapper.play.result_text import format_time
+from sapper.store.game_list import ListedGame
 
 
 class ListedGameText(NamedTuple):
@@ -25,7 +26,7 @@ class ListedGameText(NamedTuple):
 HEADINGS = ListedGameText("Date", "Level", "Result", "Time", "3BV", "Mistakes", "Notes")
 
 
-def listed_game_text(game: Mapping[str, Any]) -> ListedGameText:
+def listed_game_text(game: ListedGame) -> ListedGameText:
     """Return the columns of a game as `HistoryService.list` returns it."""
     is_over = game["status"] in ("won", "lost")
     played = datetime.fromtimestamp(game["moved_at"])  # noqa: DTZ006  # local time is intended
@@ -33,14 +34,14 @@ def listed_game_text(game: Mapping[str, Any]) -> ListedGameText:
         f"{played:%Y-%m-%d %H:%M}",
         game["level"],
         game["status"] if is_over else f"{game['progress']:.0%} open",
-        format_time(game["seconds"]) if is_over else "",
+        format_time(game["seconds"] or 0.0) if is_over else "",
         f"{game['solved_three_bv']}/{game['three_bv']}" if is_over else "",
         "" if game["mistakes"] is None else str(game["mistakes"]),
         ", ".join(_notes(game)),
     )
 
 
-def _notes(game: Mapping[str, Any]) -> Iterator[str]:
+def _notes(game: ListedGame) -> Iterator[str]:
     if game["no_guess"]:
         yield "no-guess"
     if game["imported"]:

@@ -112,7 +112,7 @@ def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
     only the first step of the plan and ask again, so only the first flag is noted as placed.
     """
     notes = bytearray(view.notes or view.rules.cell_count)
-    unflagged = []
+    unflagged: list[Cell] = []
     for row, column in sorted(advice.safe | advice.mines):
         index = row * view.width + column
         if (row, column) in advice.safe:

@@ -4,7 +4,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from sapper.coach.pattern_library import load_patterns
+from sapper.coach.pattern_pages import pattern_pages
 from sapper.coach.puzzle_builder import themes
 from sapper.tui.screens.patterns_screen import PatternsScreen
 from sapper.tui.screens.puzzle_list_screen import PuzzlesScreen
@@ -46,19 +46,27 @@ def test_a_theme_starts_its_easiest_puzzle() -> None:
     perform(script, PuzzlesScreen())
 
 
-def test_every_pattern_is_proved_in_every_orientation() -> None:
+def test_every_form_of_every_pattern_shows_its_claim() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        for pattern in load_patterns():
-            assert screen.selected == pattern.name
-            position = screen.preview.view
-            for _ in range(4):
+        for page in pattern_pages():
+            assert screen.selected == page.name
+            for form in page.forms:
+                assert str(screen.preview.view) == form.position
                 kinds = {each.kind for each in screen.preview.highlights.values()}
                 assert kinds & {"safe", "mine", "guess"}
-                await pilot.press("r")
-                await pilot.pause()
-            assert screen.preview.view == position
-            await pilot.press("down")
-            await pilot.pause()
+                await press(pilot, "f")
+            assert str(screen.preview.view) == page.forms[0].position
+            await press(pilot, "down")
+
+    perform(script, PatternsScreen())
+
+
+def test_a_proof_is_shown_step_by_step() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        steps = pattern_pages()[0].forms[0].steps
+        for step in steps:
+            await press(pilot, "n")
+            assert tuple(screen.preview.highlights.values()) == step.highlights
 
     perform(script, PatternsScreen())
 

@@ -1,15 +1,15 @@
 """The challenge screen, which shows the invitation and compares the two games move by move."""
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.coach.highlights import Highlight
 from sapper.game.view import View, parse_view
+from sapper.play.challenge_service import PlayerResult
 from sapper.play.challenge_text import (
     RaceMove,
-    Result,
     compare_results,
     describe_result,
     race_moves,
@@ -96,20 +96,19 @@ class ChallengeScreen(ListScreen[None]):
         if not self._race:
             self.show_details(self._comparison())
 
-    def _pair(self) -> tuple[Result, Result] | None:
+    def _pair(self) -> tuple[PlayerResult, PlayerResult] | None:
         """Return the results to compare, or None if one of them is unavailable."""
         challenge = self.challenge
         if challenge is None or not challenge["results"]:
             return None
         sender, results = challenge["sender"], challenge["results"]
         if not challenge["is_sender"]:
-            own = {**results[0], "name": "You"}
             name = sender["name"] or "Your challenger"
-            return (own, {**sender, "name": name}) if own["status"] in _OVER else None
+            is_over = results[0]["status"] in _OVER
+            return (_named(results[0], "You"), _named(sender, name)) if is_over else None
         index = self._index % len(results)
-        other = results[index]
-        name = other["name"] or f"Player {index + 1}"
-        return {**sender, "name": "You"}, {**other, "name": name}
+        name = results[index]["name"] or f"Player {index + 1}"
+        return _named(sender, "You"), _named(results[index], name)
 
     # Texts ---------------------------------------------------------------------------------------
 
@@ -230,3 +229,8 @@ class ChallengeScreen(ListScreen[None]):
         """Copy the code of the challenge."""
         self.app.copy_to_clipboard(self.code)
         self.show_message("Code copied.")
+
+
+def _named(result: PlayerResult, name: str) -> PlayerResult:
+    """Return a result under another name."""
+    return cast("PlayerResult", {**result, "name": name})

@@ -1,14 +1,12 @@
-"""The patterns screen, which shows each pattern with its board and proof."""
+"""The patterns screen, which shows each pattern with its boards and its proof step by step."""
 
 from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from sapper.coach.pattern_examples import explain_pattern, rotate
-from sapper.coach.pattern_library import Pattern, load_patterns
-from sapper.coach.puzzle_builder import theme_of_pattern, themes
-from sapper.game.view import View
+from sapper.coach.pattern_pages import PatternPage, pattern_pages
+from sapper.game.view import parse_view
 from sapper.play.puzzle_stream import StoredPuzzles
 from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
@@ -20,7 +18,8 @@ class PatternsScreen(ListScreen[None]):
     COLUMNS = (("Pattern", 16),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "open", "Puzzles", key_display="Enter"),
-        Binding("r,R", "rotate", "Rotate", key_display="R"),
+        Binding("f,F", "next_form", "Next form", key_display="F"),
+        Binding("n,N", "next_step", "Next step", key_display="N"),
         MENU_KEY,
         HELP_KEY,
         Binding("escape,q,Q", "back", "Back", key_display="Esc"),
@@ -28,47 +27,48 @@ class PatternsScreen(ListScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._view: View | None = None
+        self._pages = {page.name: page for page in pattern_pages()}
+        self._form = 0
+        self._step = 0
 
     def load_rows(self) -> None:
         """List all patterns."""
-        for pattern in load_patterns():
-            self.add_row(pattern.name, pattern.name)
+        for name in self._pages:
+            self.add_row(name, name)
 
     def title_text(self) -> Text:
         """Return the number of patterns."""
-        count = len(load_patterns())
-        return Text.assemble(
-            (" PATTERNS ", "bold reverse"), f"  {count} patterns, each with its proof"
-        )
-
-    def _pattern(self, name: str) -> Pattern:
-        return next(each for each in load_patterns() if each.name == name)
+        text = f"  {len(self._pages)} patterns, each with its proof"
+        return Text.assemble((" PATTERNS ", "bold reverse"), text)
 
     def show_row(self, key: str) -> None:
-        """Show a pattern's example with its proof."""
-        pattern = self._pattern(key)
-        self._show(pattern, pattern.example)
+        """Show the standard form of a pattern and the result of its proof."""
+        self._show(self._pages[key], form=0, step=-1)
 
-    def _show(self, pattern: Pattern, view: View) -> None:
-        self._view = view
-        explained = explain_pattern(pattern, view)
-        self.show_position(view, explained.highlights)
-        text = Text.assemble((f"{pattern.summary}\n", "bold"))
-        if explained.text != pattern.summary:
-            text.append(f"{explained.text}\n")
-        self.show_details(text.append("Enter: puzzles   R: rotate", "italic"))
+    def _show(self, page: PatternPage, *, form: int, step: int) -> None:
+        """Show one form of a pattern, with the highlights of one step of its proof."""
+        self._form = form % len(page.forms)
+        shown = page.forms[self._form]
+        self._step = step % len(shown.steps)
+        self.show_position(parse_view(shown.position), shown.steps[self._step].highlights)
+        text = Text.assemble((f"{page.summary}\n", "bold"), f"{shown.name} form\n")
+        for number, each in enumerate(shown.steps):
+            text.append(f"{number + 1}. {each.text}\n", "bold" if number == self._step else "")
+        self.show_details(text)
 
-    def action_rotate(self) -> None:
-        """Rotate the example. The pattern is the same in every orientation."""
-        if (key := self.selected) is not None and self._view is not None:
-            self._show(self._pattern(key), rotate(self._view))
+    def action_next_form(self) -> None:
+        """Show the rotated, mirrored or reduced form of the pattern."""
+        if (key := self.selected) is not None:
+            self._show(self._pages[key], form=self._form + 1, step=-1)
+
+    def action_next_step(self) -> None:
+        """Show the next step of the proof."""
+        if (key := self.selected) is not None:
+            self._show(self._pages[key], form=self._form, step=self._step + 1)
 
     def open_row(self, key: str) -> None:
         """Start puzzles with this pattern."""
         from sapper.tui.screens.puzzle_screen import PuzzleScreen
 
-        theme = theme_of_pattern(key)
-        if theme not in themes():  # forced guesses have one theme
-            theme = "fifty-fifty"
+        theme = self._pages[key].theme
         self.app.push_screen(PuzzleScreen(StoredPuzzles(self.service, "theme", theme=theme)))
