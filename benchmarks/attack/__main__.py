@@ -8,13 +8,15 @@ networks of one IPv6 /56 network. The program exits with status 1 if a result ex
 
 import argparse
 import asyncio
+import multiprocessing
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.attack.attacks import ATTACKS, SLOW_BODIES, attack
+from benchmarks.attack.attacks import ATTACKS, SLOW_BODIES, run_until_killed
 from benchmarks.attack.expensive_games import PreparedData, prepare_data
 from benchmarks.attack.innocent_player import InnocentPlayer
 from benchmarks.load.arguments import positive_integer
@@ -24,6 +26,7 @@ NAMES = (*ATTACKS, SLOW_BODIES)
 _PLAYERS = 20
 _MAX_HINT_SECONDS = 3.0
 _MAX_MEMORY_MB = 100.0
+_MAX_START_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,24 @@ async def measure(players: list[InnocentPlayer], seconds: float) -> Measurement:
     )
 
 
+@contextmanager
+def attacking(name: str, port: int, attackers: list[str], data: PreparedData) -> Iterator[None]:
+    """Attack from a process of its own, so that attackers and innocent players share no loop."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["benchmarks.attack.attacks"])
+    is_ready = context.Event()
+    arguments = (name, port, attackers, data, is_ready)
+    process = context.Process(target=run_until_killed, args=arguments, daemon=True)
+    process.start()
+    try:
+        if not is_ready.wait(_MAX_START_SECONDS):
+            raise SystemExit(f"error: the attack {name!r} did not start")
+        yield
+    finally:
+        process.kill()
+        process.join()
+
+
 async def run_attack(
     name: str, server: ServerProcess, data: PreparedData, attackers: list[str], seconds: float
 ) -> tuple[Measurement, Measurement, float]:
@@ -71,13 +92,8 @@ async def run_attack(
         await measure(players, min(seconds, 1.0))  # starts the workers
         before = await measure(players, seconds)
         memory = server.usage().server_bytes
-        task = asyncio.create_task(attack(name, server.port, attackers, data))
-        try:
+        with attacking(name, server.port, attackers, data):
             during = await measure(players, seconds)
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
         return before, during, (server.usage().server_bytes - memory) / 2**20
     finally:
         for player in players:

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Awaitable, Callable
 from functools import cache
+from multiprocessing.synchronize import Event
 from typing import Final
 
 from PIL import Image
@@ -206,8 +207,17 @@ _SLOW_REQUEST: Final = (
 )
 
 
-async def attack(name: str, port: int, addresses: list[str], data: PreparedData) -> None:
-    """Attack a server on this machine until the task is cancelled."""
+def run_until_killed(
+    name: str, port: int, addresses: list[str], data: PreparedData, is_ready: Event
+) -> None:
+    """Attack a server on this machine until the process is killed."""
+    if name == "pictures":
+        _grid_picture()
+    is_ready.set()
+    asyncio.run(_attack(name, port, addresses, data))
+
+
+async def _attack(name: str, port: int, addresses: list[str], data: PreparedData) -> None:
     if name == SLOW_BODIES:
         await _hold_slow_bodies(port, addresses)
         return
