@@ -1,4 +1,4 @@
-"""The health check and the garbage collection of the application."""
+"""The health check, the preloaded content and the garbage collection of the application."""
 
 import gc
 import time
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from sapper.generate.puzzle_supply import load_supply
 from tests.server import context_of, error_of, open_client
 
 
@@ -33,6 +34,15 @@ def test_the_health_check_times_out_if_the_database_hangs(tmp_path: Path) -> Non
         assert response.status_code == 503
         assert response.headers["retry-after"] == "1"
         assert "did not respond within 0.05 seconds" in error_of(response)["message"]
+
+
+def test_all_content_is_loaded_before_the_first_request(tmp_path: Path) -> None:
+    # The first puzzle once delayed the moves of all players by 0.2 seconds.
+    load_supply.cache_clear()
+    with open_client(tmp_path, prestart_worker=True) as client:
+        assert load_supply.cache_info().currsize == 1
+        loaded = set(vars(context_of(client).service))
+        assert {"puzzles", "lessons", "challenges", "daily", "history"} <= loaded
 
 
 def test_garbage_collection_is_infrequent_only_while_the_server_runs(tmp_path: Path) -> None:

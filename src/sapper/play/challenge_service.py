@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, TypedDict, TypeVar
 from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
+from sapper.game.rules import Cell
 from sapper.play.computation import Pay, pay_nothing
 from sapper.play.replay_steps import MAX_CHANGES, ReplayStep, replay_steps
 
@@ -62,6 +63,10 @@ class ChallengeDescription(TypedDict):
         list[RecipientResult],
         "The reader's own attempt, or all finished attempts for the sender",
     ]
+
+
+def _first_reveal(game: Game) -> Cell | None:
+    return next((move.cell for move in game.history if move.kind == "reveal"), None)
 
 
 def check_name(name: str) -> str:
@@ -148,7 +153,8 @@ class ChallengeService:
 
         sent = (await self._service.load(challenge.game)).session
         game = sent.game
-        first = next(move.cell for move in game.history if move.kind == "reveal")
+        # A long history takes milliseconds to convert.
+        first = await self._service.read(_first_reveal, game)
         options = GameOptions(
             known_board=True,
             no_guess=sent.options.no_guess,

@@ -140,6 +140,15 @@ class GameService:
 
         return HistoryService(self)
 
+    def preload(self) -> None:
+        """Load all content and services, so that no request waits until they are loaded."""
+        from sapper.coach.lesson_content import all_lessons
+        from sapper.generate.puzzle_supply import load_supply
+
+        all_lessons()
+        load_supply()
+        _ = self.puzzles, self.lessons, self.challenges, self.daily, self.history
+
     def close(self) -> None:
         """Complete all pending writes and close the store."""
         self._readers.shutdown()

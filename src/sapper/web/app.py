@@ -109,6 +109,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             metrics.register_context(context)
             if chosen.prestart_worker:
                 app.state.render_documentation()
+                context.service.preload()
             try:
                 yield
             finally:
