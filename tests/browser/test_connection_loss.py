@@ -1,5 +1,6 @@
 """A server that is killed and restarted in the middle of a game."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -93,3 +94,28 @@ def test_a_connection_lost_in_the_middle_of_a_chord_loses_no_move(
     assert board.symbol(flag) == "F"
     assert board.game["clicks"] == clicks
     expect(page.locator("#toast")).to_be_hidden()
+
+
+def test_a_screen_that_could_not_be_loaded_opens_when_the_server_is_back(
+    visitors: Visitors,
+) -> None:
+    visitors.allowed_errors = "ERR_FAILED|Failed to fetch"
+    page = visitors.open()
+    page.locator("#game-status", has_text="Ready").wait_for()
+    page.route("**/screens/puzzles.js", lambda route: route.abort())
+    page.goto("/#/puzzles")
+    expect(page.locator("#connection-banner")).to_be_visible()
+    page.unroute("**/screens/puzzles.js")
+    page.click("#connection-retry")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    expect(page.locator("#connection-banner")).to_be_hidden()
+
+
+def test_a_first_visit_loads_exactly_the_preloaded_modules(visitors: Visitors) -> None:
+    page = visitors.open()
+    page.locator("#game-status", has_text="Ready").wait_for()
+    loaded = page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)"
+    )
+    header = page.request.get("/").headers["link"]
+    assert {path for path in loaded if path.endswith(".js")} == set(re.findall("<([^>]+)>", header))

@@ -2,8 +2,10 @@
 
 import gzip
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -13,6 +15,7 @@ from starlette.types import Scope
 
 # Path segments that the file system ignores. They come from extra slashes and from dots.
 _IGNORED_SEGMENTS = frozenset(("", ".", ".."))
+_IMPORT = re.compile(r'^import [^;]*?from "(\.[^"]+)";', re.MULTILINE)
 _COPIED_HEADERS = ("content-type", "cache-control", "vary", "link", "etag", "last-modified")
 
 
@@ -20,7 +23,7 @@ class CompressedStaticFiles(StaticFiles):
     """A static file server with gzip compression.
 
     Browsers must revalidate cached files before reusing them. A Link header makes the browser
-    request all JavaScript modules at once instead of level by level.
+    request all JavaScript modules that the page imports at once instead of level by level.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -65,8 +68,16 @@ class CompressedStaticFiles(StaticFiles):
 
 @lru_cache(maxsize=1)
 def _preload_header(folder: Path) -> str:
-    modules = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
-    return ", ".join(f"</{module}>; rel=modulepreload" for module in modules)
+    """Return a header that preloads the main module and the modules that it statically imports."""
+    modules: set[str] = set()
+    pending = {"main.js"}
+    while pending:
+        module = pending.pop()
+        modules.add(module)
+        text = (folder / module).read_text(encoding="utf-8")
+        imported = {normpath(join(dirname(module), path)) for path in _IMPORT.findall(text)}
+        pending |= imported - modules
+    return ", ".join(f"</{module}>; rel=modulepreload" for module in sorted(modules))
 
 
 @lru_cache(maxsize=256)

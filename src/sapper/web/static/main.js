@@ -1,26 +1,17 @@
 /** The entry point, which creates the screens and shows the screen selected by the URL. */
-import { ApiError } from "./api.js";
-import { AnalyserScreen } from "./screens/analyser.js";
+import { ApiError, ConnectionLost } from "./api.js";
 import { BoardWidget } from "./screens/board_widget.js";
-import { ChallengeScreen } from "./screens/challenge.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
-import { showDaily } from "./screens/daily.js";
 import { element, showError } from "./screens/dom.js";
-import { PuzzlesScreen } from "./screens/puzzles.js";
-import { GamesScreen } from "./screens/game_list.js";
-import { openHelp } from "./screens/help_dialog.js";
-import { LessonScreen, showLessonList } from "./screens/lessons.js";
 import { OddsLegend } from "./screens/odds_legend.js";
-import { PatternsScreen } from "./screens/patterns.js";
 import { PlayScreen } from "./screens/play.js";
-import { ReviewScreen } from "./screens/review.js";
-import { RushScreen } from "./screens/rush.js";
 import { Settings } from "./screens/settings.js";
-import { showStatistics } from "./screens/statistics.js";
 import { setVolume } from "./sound.js";
 import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
+/** The argument of a review, which can start at a move, as in `#/game/ID/review/37`. */
+const REVIEW = /^(.*)\/review(?:\/(\d{1,6}))?$/;
 const TITLES = /** @type {Record<string, string>} */ ({
   play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", challenge: "Challenge", games: "Games", stats: "Statistics",
   learn: "Learn", lesson: "Lesson", patterns: "Patterns", rush: "Puzzle rush",
@@ -31,14 +22,36 @@ const connection = new ConnectionStatus();
 const widget = new BoardWidget(() => settings.current);
 const oddsLegend = new OddsLegend(widget);
 const play = new PlayScreen(widget, settings, connection, oddsLegend);
-const review = new ReviewScreen(widget);
-const analyser = new AnalyserScreen(widget, oddsLegend);
-const puzzles = new PuzzlesScreen(widget);
-const rush = new RushScreen(widget);
-const patterns = new PatternsScreen(widget);
-const games = new GamesScreen();
-const challenge = new ChallengeScreen();
-const lesson = new LessonScreen(widget, settings);
+
+/** Functions that load the other screens, which are needed only when the player opens them. */
+const LOADERS = /** @type {Record<string, () => Promise<any>>} */ ({
+  analyse: async () => new (await import("./screens/analyser.js")).AnalyserScreen(widget, oddsLegend),
+  challenge: async () => new (await import("./screens/challenge.js")).ChallengeScreen(),
+  daily: async () => ({ show: (await import("./screens/daily.js")).showDaily }),
+  games: async () => new (await import("./screens/game_list.js")).GamesScreen(),
+  learn: async () => ({ show: (await import("./screens/lessons.js")).showLessonList }),
+  lesson: async () => new (await import("./screens/lessons.js")).LessonScreen(widget, settings),
+  patterns: async () => new (await import("./screens/patterns.js")).PatternsScreen(widget),
+  puzzles: async () => new (await import("./screens/puzzles.js")).PuzzlesScreen(widget),
+  review: async () => new (await import("./screens/review.js")).ReviewScreen(widget),
+  rush: async () => new (await import("./screens/rush.js")).RushScreen(widget),
+  stats: async () => ({ show: (await import("./screens/statistics.js")).showStatistics }),
+});
+/** The screens that have been opened so far. @type {Map<string, Promise<any>>} */
+const screens = new Map([["play", Promise.resolve(play)]]);
+/** The screen that is shown. @type {any} */
+let currentScreen = null;
+
+/** Returns a screen, and loads it first if necessary. @param {string} name a key of TITLES @returns {Promise<any>} */
+function loadScreen(name) {
+  const loaded = screens.get(name) ?? LOADERS[name]?.().catch((error) => {
+    screens.delete(name);
+    // Browsers report a module that cannot be fetched as a TypeError.
+    throw error instanceof TypeError ? new ConnectionLost() : error;
+  });
+  screens.set(name, /** @type {Promise<any>} */ (loaded));
+  return /** @type {Promise<any>} */ (loaded);
+}
 
 settings.onChange = () => {
   widget.view.isAnimated = settings.isAnimated;
@@ -78,53 +91,32 @@ function decode(text) {
 /** The number of navigations so far. An earlier navigation must not overwrite a later one. */
 let latestNavigation = 0;
 
-/** Opens the screen for the current URL. */
-async function openScreen() {
+/** Returns the name of the screen for a URL. @param {string} section @param {string} argument */
+function screenName(section, argument) {
+  if (section === "learn") return argument ? "lesson" : "learn";
+  if (section === "shared" || (section === "game" && REVIEW.test(argument))) return "review";
+  return section in LOADERS ? section : "play";
+}
+
+/** Opens the screen for the current URL, unless a later navigation has begun. @param {number} navigation */
+async function openScreen(navigation) {
   const [, section = "", ...rest] = location.hash.split("/");
   const argument = decode(rest.join("/"));
-  // A review can start at a move, as in `#/game/ID/review/37`.
-  const [, reviewedGame, move] = /^(.*)\/review(?:\/(\d{1,6}))?$/.exec(argument) ?? [];
-  if (section === "stats") {
-    showElementsOf("stats");
-    await showStatistics();
-  } else if (section === "daily") {
-    showElementsOf("daily");
-    await showDaily();
-  } else if (section === "challenge") {
-    showElementsOf("challenge");
-    await challenge.show(argument);
-  } else if (section === "games") {
-    showElementsOf("games");
-    await games.show();
-  } else if (section === "analyse") {
-    showElementsOf("analyse");
-    analyser.show(argument);
-  } else if (section === "learn" && argument) {
-    showElementsOf("lesson");
-    await lesson.show(argument);
-  } else if (section === "learn") {
-    showElementsOf("learn");
-    await showLessonList();
-  } else if (section === "puzzles") {
-    showElementsOf("puzzles");
-    await puzzles.show(argument);
-  } else if (section === "rush") {
-    showElementsOf("rush");
-    await rush.show();
-  } else if (section === "patterns") {
-    showElementsOf("patterns");
-    await patterns.show(argument);
-  } else if (section === "shared") {
-    showElementsOf("review");
-    await review.openShared(argument);
-  } else if (section === "game" && reviewedGame !== undefined) {
-    showElementsOf("review");
-    await review.open(reviewedGame, move === undefined ? null : Number(move));
+  const name = screenName(section, argument);
+  showElementsOf(name);
+  const screen = await loadScreen(name);
+  if (navigation !== latestNavigation) return;
+  currentScreen = screen;
+  if (section === "shared") {
+    await screen.openShared(argument);
+  } else if (name === "review") {
+    const [, game, move] = REVIEW.exec(argument) ?? [];
+    await screen.open(game, move === undefined ? null : Number(move));
+  } else if (name !== "play") {
+    await screen.show(argument);
   } else if (section === "game") {
-    showElementsOf("play");
     await play.open(argument);
   } else {
-    showElementsOf("play");
     await play.openHome();
     if (play.isShown) history.replaceState(null, "", `#/game/${play.game.id}`);
   }
@@ -136,10 +128,10 @@ async function navigate() {
   const hash = location.hash;
   scrollTo(0, 0);
   element("site-nav").hidePopover();
-  for (const screen of [play, review, analyser, puzzles, rush, patterns, lesson, challenge]) screen.hide();
+  currentScreen?.hide?.();
   try {
     await connection.retry(async () => {
-      if (navigation === latestNavigation) await openScreen();
+      if (navigation === latestNavigation) await openScreen(navigation);
     });
   } catch (error) {
     if (navigation !== latestNavigation) return;
@@ -148,7 +140,12 @@ async function navigate() {
   }
 }
 
-element("open-help").addEventListener("click", () => openHelp(play));
+async function openHelp() {
+  const help = await import("./screens/help_dialog.js");
+  help.openHelp(play);
+}
+
+element("open-help").addEventListener("click", () => void openHelp().catch(showError));
 for (const button of document.querySelectorAll("[data-command]")) {
   const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
   button.addEventListener("click", () => play.runCommand(command));
@@ -177,7 +174,7 @@ addEventListener("keydown", (event) => {
     if (event.defaultPrevented) return widget.scroller.focus({ preventScroll: true });
   }
   if (!command || command === "primary") return;
-  if (command === "help") openHelp(play);
+  if (command === "help") void openHelp().catch(showError);
   else if (command === "zoom-in") widget.view.zoomBy(ZOOM_STEP);
   else if (command === "zoom-out") widget.view.zoomBy(1 / ZOOM_STEP);
   else if (!play.isShown || ["flag", "chord"].includes(command)) return;
