@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.positions import positions_in_progress, stuck_positions
+from benchmarks.seeded_positions import positions_in_progress, stuck_positions
 from sapper import Budget, Game, Rules, View, analyse
 
 EXPERT = Rules.level("expert")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.positions import positions_in_progress, stuck_positions
+from benchmarks.seeded_positions import positions_in_progress, stuck_positions
 from sapper import Rules, View
 from tests.inference.agreement import TOLERANCE, difference, random_game, random_pattern
 from tests.inference.positions import random_position
