@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,8 +39,9 @@ _ONE_NETWORK: Final = {
 class Server:
     """A `sapper web` process that can be killed and restarted."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limits: Mapping[str, str] = _ONE_NETWORK) -> None:
         self.folder = folder
+        self.limits = limits
         self.port = 0
         self.start()
 
@@ -49,7 +50,7 @@ class Server:
         self.log = (self.folder / "log").open("w+", encoding="utf-8")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(self.port)],
-            env={**os.environ, **_ONE_NETWORK, "SAPPER_DATA": str(self.folder)},
+            env={**os.environ, **self.limits, "SAPPER_DATA": str(self.folder)},
             stderr=self.log,
         )
         deadline = time.monotonic() + 60

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules
+from sapper.store.puzzle_records import MAX_ATTEMPTS, PuzzleRecords
 from sapper.web import middleware
 from sapper.web.client_quotas import CURRENT_CLIENT, Client, pay_for_work
 from sapper.web.game_cache import GAME_BYTES
@@ -208,6 +209,21 @@ def test_a_summary_costs_more_than_one_request(tmp_path: Path) -> None:
         game = move(client, new_game(client, level="2x1/1", start="safe"), "reveal", (0, 0))
         path = f"/api/games/{game['id']}/summary"
         assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_the_price_of_puzzles_grows_with_the_players_attempts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A class of 30 students behind one address could once not solve puzzles at the same time,
+    # because each puzzle had the price of a player with 2000 attempts.
+    paths = ["/api/puzzles/next", "/api/puzzles/progress"]
+    with open_limited_client(tmp_path, network_request_burst=70) as client:
+        for _ in range(5):
+            assert [client.get(path).status_code for path in paths] == [200, 200]
+        monkeypatch.setattr(PuzzleRecords, "count_attempts", lambda *_: MAX_ATTEMPTS)
+        assert [client.get(path).status_code for path in paths] == [200, 200]
+        assert client.get("/api/puzzles/next").status_code == 429
 
 
 def test_an_export_pays_for_each_of_its_moves(

@@ -409,6 +409,11 @@ class PuzzleService:
         ]
         return progress
 
+    async def count_attempts(self, player: str) -> int:
+        """Return the number of stored attempts that a player's progress depends on."""
+        records = self._records
+        return 0 if records is None else await self._read(records.count_attempts, player)
+
     async def ladder_progress(self, player: str, theme: str) -> tuple[int, int]:
         """Return the number of solved puzzles on a theme's ladder, and the ladder's length."""
         ladder = {source.key for source in theme_ladder(theme)}

@@ -179,6 +179,17 @@ class PuzzleRecords:
         with read_transaction(self._engine) as connection:
             return [(row[0], row[1]) for row in connection.execute(statement)][::-1]
 
+    def count_attempts(self, player: str) -> int:
+        """Return the number of the player's attempts, up to MAX_ATTEMPTS."""
+        attempts = (
+            sa.select(puzzle_attempts.c.id)
+            .where(puzzle_attempts.c.player == player)
+            .limit(MAX_ATTEMPTS)
+            .subquery()
+        )
+        with read_transaction(self._engine) as connection:
+            return connection.execute(sa.select(sa.func.count(attempts.c.id))).scalar_one()
+
     def theme_progress(self, player: str) -> dict[str, ThemeProgress]:
         """Return the player's progress by theme, according to the latest answers."""
         attempts = _latest_answers(player).c

@@ -24,8 +24,8 @@ _CARD_BYTES: Final = 600
 """The approximate size of a stored puzzle card without its position, in bytes."""
 _ATTEMPT_BYTES: Final = 600
 # The choice of a puzzle and the progress depend on the player's latest attempts.
-_CHOICE_CELLS: Final = 10_000
-_PROGRESS_CELLS: Final = 30_000
+_CHOICE_CELLS_PER_ATTEMPT: Final = 5
+_PROGRESS_CELLS_PER_ATTEMPT: Final = 15
 
 Mode = Annotated[
     PuzzleMode,
@@ -58,8 +58,8 @@ async def next_puzzle(
     player = context.identity.current_or_new_player(request)
     chosen = check_theme(theme) if theme or mode == "theme" else None
     reserve_storage(_ATTEMPT_BYTES)
-    charge_work(cells=_CHOICE_CELLS)
     service = context.service.puzzles
+    charge_work(cells=_CHOICE_CELLS_PER_ATTEMPT * await service.count_attempts(player))
     # A rush run without an id cannot exist, so the service reports an error.
     run_id = run if mode == "rush" else None
     shown = await service.next(player, mode, theme=chosen, run=run_id)
@@ -99,8 +99,9 @@ async def puzzle_progress(request: Request) -> Response:
     """Return the player's rating, rating history, progress by theme and best rush score."""
     context = get_context(request)
     player = context.identity.current_player(request) or ""
-    charge_work(cells=_PROGRESS_CELLS)
-    return json_response(await context.service.puzzles.progress(player))
+    service = context.service.puzzles
+    charge_work(cells=_PROGRESS_CELLS_PER_ATTEMPT * await service.count_attempts(player))
+    return json_response(await service.progress(player))
 
 
 @router.post("/puzzles/{attempt_id}", response_model=response_schemas.PuzzleResultResponse)
