@@ -1,6 +1,6 @@
 """Measure whether the time or size of a response depends on hidden mines.
 
-    python -m benchmarks.attack.timing_leaks [--samples 200]
+    python -m benchmarks.attack.timing_leaks [--samples 500]
 
 Two boards look the same to the player, but a certain cell contains a mine on only one of them. The
 program sends the same requests to games on both boards in turn. If AUC, the probability that a
@@ -80,7 +80,7 @@ class Probe:
     async def race(self) -> Measured:
         """Flag another cell, and reveal the cell on the same version before the flag is stored."""
         flag = asyncio.create_task(
-            self._post(0, "/moves", kind="flag", cell=(15, 29), version=self._version)
+            self._post(0, "/moves", status=200, kind="flag", cell=(15, 29), version=self._version)
         )
         await asyncio.sleep(0.0002)
         reveal = await self._post(
@@ -90,13 +90,26 @@ class Probe:
         self._version += 1
         return reveal
 
-    async def _post(self, connection: int, path: str, **body: object) -> Measured:
+    async def challenge(self) -> Measured:
+        """Create a challenge, which is refused until the game is over."""
+        return await self._post(0, "/challenge", status=422)
+
+    async def pause(self) -> Measured:
+        """Pause the game and resume it."""
+        paused, paused_size = await self._post(0, "/pause", status=200)
+        resumed, resumed_size = await self._post(0, "/resume", status=200)
+        self._version += 2
+        return paused + resumed, paused_size + resumed_size
+
+    async def _post(
+        self, connection: int, path: str, *, status: int = 409, **body: object
+    ) -> Measured:
         started_at = time.perf_counter()
-        status, _, response = await self._connections[connection].post(
+        received, _, response = await self._connections[connection].post(
             f"{self._path}{path}", json.dumps(body).encode(), self._cookie
         )
-        if body.get("kind") != "flag" and status != 409:
-            raise SystemExit(f"error: expected status 409, not {status}")
+        if received != status:
+            raise SystemExit(f"error: expected status {status}, not {received}: {response!r}")
         return time.perf_counter() - started_at, len(response)
 
 
@@ -106,6 +119,9 @@ REQUESTS: dict[str, Callable[[Probe], Awaitable[Measured]]] = {
     "GET probabilities": lambda probe: probe.get("/probabilities"),
     "GET review": lambda probe: probe.get("/review"),
     "GET replay": lambda probe: probe.get("/replay"),
+    "GET summary": lambda probe: probe.get("/summary"),
+    "POST challenge": Probe.challenge,
+    "POST pause, resume": Probe.pause,
     "POST moves, stale": Probe.stale_move,
     "POST ai, stale": Probe.stale_ai,
     "POST moves, race": Probe.race,
@@ -146,7 +162,7 @@ async def run(port: int, cookie: str, ids: list[str], cell: tuple[int, int], sam
 def main() -> None:
     """Start a server with both boards and print the AUC of each request."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--samples", type=positive_integer, default=200)
+    parser.add_argument("--samples", type=positive_integer, default=500)
     options = parser.parse_args()
     exit_on_sigterm()
     with tempfile.TemporaryDirectory(prefix="sapper-timing-") as name:
