@@ -1,5 +1,6 @@
 """Challenges: links to the boards of finished games, with a comparison of the results."""
 
+import asyncio
 import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -90,6 +91,8 @@ class ChallengeService:
 
     def __init__(self, service: "GameService") -> None:
         self._service = service
+        # Long games are loaded one at a time, so that they occupy one reader thread at most.
+        self._load_lock = asyncio.Lock()
 
     async def create(
         self, game: "PlayerGame", *, name: str = "", hides_result: bool = False
@@ -151,10 +154,11 @@ class ChallengeService:
         from sapper.store.sql_store import new_id
         from sapper.store.stored_game_types import new_row
 
-        sent = (await self._service.load(challenge.game)).session
-        game = sent.game
-        # A long history takes milliseconds to convert.
-        first = await self._service.read(_first_reveal, game)
+        async with self._load_lock:
+            sent = (await self._service.load(challenge.game)).session
+            game = sent.game
+            # A long history takes milliseconds to convert.
+            first = await self._service.read(_first_reveal, game)
         options = GameOptions(
             known_board=True,
             no_guess=sent.options.no_guess,
@@ -239,7 +243,8 @@ class ChallengeService:
     async def _load_game(self, game_id: str) -> Game | None:
         """Return a game, or None if it has just been deleted."""
         try:
-            return (await self._service.load(game_id)).session.game
+            async with self._load_lock:
+                return (await self._service.load(game_id)).session.game
         except NotFound:
             return None
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from sapper.store.game_list import GameFilter, GamePage, ListedGame
 
 _EXPORTED_PER_READ: Final = 100
-_IMPORTED_PER_WRITE: Final = 50
+_IMPORTED_PER_JOB: Final = 50
+_IMPORTED_PER_WRITE: Final = 10
 """The maximum number of games imported in one write, so that moves do not wait for long."""
 
 
@@ -45,6 +46,8 @@ class HistoryService:
         self._service = service
         # Exports take turns, so that many of them occupy one reader thread at most.
         self._export_lock = asyncio.Lock()
+        # Large writes take turns, so that moves wait for one of them at most.
+        self._write_lock = asyncio.Lock()
 
     async def list(
         self,
@@ -97,7 +100,8 @@ class HistoryService:
             if not ids:
                 return count
             await pay(len(ids))
-            count += await self._service.write(history.delete(player, ids))
+            async with self._write_lock:
+                count += await self._service.write(history.delete(player, ids))
 
     async def export(self, player: str) -> AsyncIterator[GameRecord]:
         """Yield a player's finished games. Exporting unfinished games would disclose the mines."""
@@ -138,8 +142,8 @@ class HistoryService:
         service = self._service
         history = service.open_store().history
         rows: list[tuple[dict[str, Any], tuple[str, ...]]] = []
-        for start in range(0, len(records), _IMPORTED_PER_WRITE):
-            batch = tuple(records[start : start + _IMPORTED_PER_WRITE])
+        for start in range(0, len(records), _IMPORTED_PER_JOB):
+            batch = tuple(records[start : start + _IMPORTED_PER_JOB])
             rows += await service.compute(player, read_records, player, batch, limits, start + 1)
         added = 0
         for start in range(0, len(records), _IMPORTED_PER_WRITE):
@@ -147,7 +151,8 @@ class HistoryService:
             ids = [record.id for record in records[chosen]]
             own = await service.read(history.existing, player, ids)
             new = [row for known, row in zip(ids, rows[chosen], strict=True) if known not in own]
-            added += await service.write(history.add(new))
+            async with self._write_lock:
+                added += await service.write(history.add(new))
         return added, len(records) - added
 
 
