@@ -65,15 +65,28 @@ def _features(pixels: Picture, first: int, last: int) -> _Array:
 
 def _convolve(x: _Array, name: str, *, stride: int = 1, padding: int | None = None) -> _Array:
     """Convolve an array (row, column, channel) with the weights of the named layer."""
-    weight, bias = _weights()[f"{name}.weight"], _weights()[f"{name}.bias"]
-    outputs, inputs, size, _ = weight.shape
+    matrix, size = _matrix(name)
     if padding is None:
         padding = size // 2
-    if padding:
-        x = np.pad(x, ((padding, padding), (padding, padding), (0, 0)))
-    windows = np.lib.stride_tricks.sliding_window_view(x, (size, size), axis=(0, 1))
-    windows = windows[::stride, ::stride]
-    rows, columns = windows.shape[:2]
-    flat = windows.reshape(rows * columns, inputs * size * size)
-    result = flat @ weight.reshape(outputs, -1).T + bias
-    return result.reshape(rows, columns, outputs)
+    height, width, channels = x.shape
+    padded = np.zeros((height + 2 * padding, width + 2 * padding, channels), np.float32)
+    padded[padding : padding + height, padding : padding + width] = x
+    rows, columns = ((length - size) // stride + 1 for length in padded.shape[:2])
+    down, across, item = padded.strides
+    # A row of a window is contiguous in memory, so the windows are copied quickly.
+    windows = np.lib.stride_tricks.as_strided(
+        padded,
+        (rows, columns, size, size * channels),
+        (stride * down, stride * across, down, item),
+        writeable=False,
+    )
+    result = windows.reshape(rows * columns, -1) @ matrix + _weights()[f"{name}.bias"]
+    return result.reshape(rows, columns, -1)
+
+
+@functools.cache
+def _matrix(name: str) -> tuple[_Array, int]:
+    """Return a layer's weights as a matrix (window value, output), and the window's side length."""
+    weight = _weights()[f"{name}.weight"]
+    outputs, _, size, _ = weight.shape
+    return np.ascontiguousarray(weight.transpose(2, 3, 1, 0).reshape(-1, outputs)), size
