@@ -2,10 +2,12 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from sapper.vision.edge_maps import EdgeMap, edge_maps, straight
 from sapper.vision.lattice import Lattice, Picture
+
+# The weight of an edge by the difference of its colour values.
+_WEIGHT = (0.25 + 0.75 * np.minimum(np.arange(256) / 120, 1)).astype(np.float32)
 
 
 def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Lattice:
@@ -17,7 +19,7 @@ def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> La
     vertical, horizontal = edge_maps(picture[y0:y1, x0:x1])
     length = max(4, round(step * 0.65))
     # Bevels have several edges per cell, the strongest of which is usually between the cells.
-    region = picture[y0:y1, x0:x1].astype(np.int16)
+    region = picture[y0:y1, x0:x1]
     across = (straight(vertical, length, axis=0) * _contrast(region, axis=1)).sum(0)
     down = (straight(horizontal, length, axis=1) * _contrast(region, axis=0)).sum(1)
     left, step_x = _aligned(across, lattice.left - x0, lattice.step_x, columns)
@@ -25,13 +27,19 @@ def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> La
     return Lattice(x0 + left, y0 + top, step_x, step_y)
 
 
-def _contrast(region: NDArray[np.int16], *, axis: int) -> EdgeMap:
+def _contrast(region: Picture, *, axis: int) -> EdgeMap:
     """Return weights from 0.25 to 1 that increase with the difference from the previous pixel."""
-    before = np.concatenate(
-        [np.take(region, [0], axis), np.take(region, range(region.shape[axis] - 1), axis)], axis
-    )
-    difference = np.abs(region - before).max(2) / 120
-    return np.asarray(0.25 + 0.75 * np.minimum(difference, 1))
+    weights = np.full(region.shape[:2], _WEIGHT[0], np.float32)
+    if axis == 1:
+        weights[:, 1:] = _weights(region[:, 1:], region[:, :-1])
+    else:
+        weights[1:] = _weights(region[1:], region[:-1])
+    return weights
+
+
+def _weights(one: Picture, other: Picture) -> EdgeMap:
+    red, green, blue = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.LUT(cv2.max(cv2.max(red, green), blue), _WEIGHT))
 
 
 def _aligned(sums: EdgeMap, start: float, step: float, cells: int) -> tuple[float, float]:
