@@ -11,6 +11,7 @@ DIGITS: list[Colour] = [
     (0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128),
     (128, 0, 0), (0, 128, 128), (0, 0, 0), (128, 128, 128),
 ]  # fmt: skip
+LIGHT: Colour = (225, 225, 225)
 
 
 @dataclass(frozen=True)
@@ -126,3 +127,63 @@ def encoded(picture: Image.Image, kind: str = "PNG", **options: Any) -> bytes:
     buffer = io.BytesIO()
     picture.save(buffer, kind, **options)
     return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class MergedLook:
+    """The colours of a skin that draws no lines between hidden cells."""
+
+    page: Colour = (255, 255, 255)
+    hidden: Colour = (66, 66, 66)
+    flag: Colour = (38, 38, 38)
+    revealed: Colour = (255, 255, 255)
+    revealed_other: Colour = (249, 249, 249)
+    inset: float = 0.08  # The gap between hidden and revealed cells, in cells.
+    digits: tuple[Colour, ...] = tuple(DIGITS)
+
+
+def draw_merged(
+    rows: list[str],
+    look: MergedLook,
+    *,
+    cell: int = 48,
+    margin: tuple[int, int] = (31, 117),
+    bottom: int = 60,
+) -> Image.Image:
+    """Draw a page with a board whose adjacent hidden cells form one flat area."""
+    height, width = len(rows), len(rows[0])
+    size = (width * cell + 2 * margin[0], height * cell + margin[1] + bottom)
+    picture = Image.new("RGB", size, look.page)
+    pen = ImageDraw.Draw(picture)
+    pen.text((margin[0], margin[1] / 3), "00:12   25", fill=look.digits[6], font_size=cell * 0.6)
+    gap = round(look.inset * cell)
+
+    def is_merged(r: int, c: int) -> bool:
+        return 0 <= r < height and 0 <= c < width and rows[r][c] == "#"
+
+    for r, row in enumerate(rows):
+        for c, text in enumerate(row):
+            x, y = margin[0] + c * cell, margin[1] + r * cell
+            if text == "#":
+                left = x if is_merged(r, c - 1) else x + gap
+                top = y if is_merged(r - 1, c) else y + gap
+                right = x + cell if is_merged(r, c + 1) else x + cell - gap
+                below = y + cell if is_merged(r + 1, c) else y + cell - gap
+                pen.rectangle((left, top, right - 1, below - 1), fill=look.hidden)
+                continue
+            colour = look.revealed_other if (r + c) % 2 else look.revealed
+            pen.rectangle((x, y, x + cell - 1, y + cell - 1), fill=colour)
+            if text == "F":
+                pen.rectangle((x + gap, y + gap, x + cell - gap, y + cell - gap), fill=look.flag)
+                pole = x + cell * 0.38
+                pen.rectangle(
+                    (pole, y + cell * 0.3, pole + cell * 0.06, y + cell * 0.7), fill=LIGHT
+                )
+                flag = (pole, y + cell * 0.3, x + cell * 0.68, y + cell * 0.52)
+                pen.rectangle(flag, fill=LIGHT)
+            elif text in "12345678":
+                pen.text(
+                    (x + cell / 2, y + cell / 2), text, fill=look.digits[int(text) - 1],
+                    font_size=cell * 0.5, anchor="mm", stroke_width=cell // 32,
+                )  # fmt: skip
+    return picture

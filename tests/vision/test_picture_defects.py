@@ -1,12 +1,15 @@
 """Tilted pictures, boards that are cut off, and pictures with other problems."""
 
+import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from sapper import scan
 from sapper.errors import PictureError
 from sapper.vision import board_choice
-from tests.vision.board_pictures import LOOKS, draw
+from sapper.vision.lattice import Lattice
+from sapper.vision.picture_defects import cut_edge
+from tests.vision.board_pictures import LOOKS, MergedLook, draw, draw_merged
 from tests.vision.test_scanner import position
 
 ROWS = position(16, 16, 40, seed=5)
@@ -63,3 +66,12 @@ def test_a_search_that_reaches_its_time_limit_says_so(monkeypatch: pytest.Monkey
     monkeypatch.setattr(board_choice.find_boards, "__kwdefaults__", {"seconds": -1.0})
     with pytest.raises(PictureError, match="reached its time limit"):
         scan(draw(ROWS, cell=CELL))
+
+
+def test_a_button_in_the_margin_does_not_cut_off_the_board() -> None:
+    rows = ["........."] * 11 + ["111111111", "#########"]
+    picture = draw_merged(rows, MergedLook(), cell=48, margin=(31, 117))
+    x, y = 31 + 9 * 48 + 8, 117 + 12 * 48 + 24
+    ImageDraw.Draw(picture).ellipse((x - 20, y - 20, x + 20, y + 20), fill=(255, 111, 0))
+    lattice = Lattice(31.0, 117.0, 48.0, 48.0)
+    assert cut_edge(np.asarray(picture), lattice, rows=13, columns=9) is None

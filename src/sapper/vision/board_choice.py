@@ -1,5 +1,6 @@
 """The choice of the board among candidate lattices, based on the cell network."""
 
+import functools
 import time
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from sapper.vision.board_extent import Area, find_extent
 from sapper.vision.cell_classes import OUTSIDE
 from sapper.vision.cell_network import read_cells
+from sapper.vision.flat_areas import resolve_flat_areas
 from sapper.vision.lattice import TILE, Lattice, Picture, warp
 from sapper.vision.lattice_finder import Window, find_windows
 from sapper.vision.lattice_fit import refine
@@ -144,13 +146,14 @@ def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
         area = area.clipped(lattice, picture)
         if min(area.rows, area.columns) < MIN_SIZE or area.cells > _MAX_CELLS:
             return None
-        board, chances = _read_area(picture, lattice, area)
+        board, chances, merged = _read_area(picture, lattice, area)
         if min(board.rows, board.columns) < MIN_SIZE:
             return None
         result = _found_board(lattice.shifted(rows=board.top, columns=board.left), chances)
         refined = refine(picture, result.lattice, rows=board.rows, columns=board.columns)
         moved = refined.shifted(rows=-board.top, columns=-board.left)
-        grown = area.grown(board, _MARGIN).clipped(moved, picture)
+        whole = functools.reduce(Area.joined, merged, board)
+        grown = area.grown(whole, _MARGIN).clipped(moved, picture)
         if grown == area and _close(moved, lattice, board):
             break
         area, lattice = grown, moved
@@ -173,12 +176,15 @@ def _close(a: Lattice, b: Lattice, board: Area) -> bool:
     )
 
 
-def _read_area(picture: Picture, lattice: Lattice, area: Area) -> tuple[Area, _Chances]:
-    """Return the rectangle of the board in an area, and the class probabilities of its cells."""
+def _read_area(picture: Picture, lattice: Lattice, area: Area) -> tuple[Area, _Chances, list[Area]]:
+    """Return the board in an area, its class probabilities, and the merged hidden areas."""
     # An additional row or column is read on each side, even if it is outside the picture.
     origin = lattice.shifted(rows=area.top - 1, columns=area.left - 1)
     pixels = warp(picture, origin, rows=area.rows + 2, columns=area.columns + 2)
     chances = read_cells(pixels)[1:-1, 1:-1]
-    board = find_extent(chances, pixels[TILE:-TILE, TILE:-TILE])
-    inner = chances[board.top : board.bottom, board.left : board.right]
-    return board.shifted(rows=area.top, columns=area.left), inner
+    inner = pixels[TILE:-TILE, TILE:-TILE]
+    chances, merged = resolve_flat_areas(picture, lattice, area, chances, inner)
+    board = find_extent(chances, inner).shifted(rows=area.top, columns=area.left)
+    board = functools.reduce(Area.joined, [each.within(area) for each in merged], board)
+    place = board.shifted(rows=-area.top, columns=-area.left)
+    return board, chances[place.top : place.bottom, place.left : place.right], merged

@@ -55,6 +55,24 @@ class Area:
         """Return the area moved down and to the right."""
         return Area(self.top + rows, self.left + columns, self.bottom + rows, self.right + columns)
 
+    def joined(self, other: "Area") -> "Area":
+        """Return the smallest area that contains both areas."""
+        return Area(
+            min(self.top, other.top),
+            min(self.left, other.left),
+            max(self.bottom, other.bottom),
+            max(self.right, other.right),
+        )
+
+    def within(self, other: "Area") -> "Area":
+        """Return the part of the area inside another area, which must overlap it."""
+        return Area(
+            max(self.top, other.top),
+            max(self.left, other.left),
+            min(self.bottom, other.bottom),
+            min(self.right, other.right),
+        )
+
     def clipped(self, lattice: Lattice, picture: Picture) -> "Area":
         """Return the part of the area in which at least 70% of every cell is inside the picture."""
         height, width = picture.shape[:2]

@@ -32,6 +32,12 @@ class Lattice:
             self.step_y,
         )
 
+    def shrunk(self, factor: int) -> "Lattice":
+        """Return the lattice of a picture that is smaller by a factor."""
+        return Lattice(
+            self.left / factor, self.top / factor, self.step_x / factor, self.step_y / factor
+        )
+
 
 def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Picture:
     """Return the given number of cells as a picture with TILE pixels per cell.

@@ -85,8 +85,9 @@ def _continues(strip: NDArray[np.int16], board: NDArray[np.int16], *, is_upright
     difference = np.array(
         [np.abs(board - cell).reshape(len(board), -1).mean(1).min() for cell in strip]
     )
-    if (difference <= _MAX_DIFFERENCE).mean() < _MIN_ALIKE:
+    is_alike = difference <= _MAX_DIFFERENCE
+    if is_alike.mean() < _MIN_ALIKE:
         return False
-    # A frame and the background look the same all along the edge.
-    profile = strip.mean(2 if is_upright else 1)
+    # A frame and the background look the same all along the edge, except under an overlay.
+    profile = strip[is_alike].mean(2 if is_upright else 1)
     return bool((profile.max((0, 1)) - profile.min((0, 1))).max() >= _MIN_CONTRAST)
