@@ -240,7 +240,7 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
         ),
         (
             "Advice(frozenset(), frozenset(), {}, (0, 0), '', (), b'1234')",
-            "notes must be bytes, at most one per cell, not b'1234'",
+            "notes must contain at most 3 bytes, not 4",
         ),
     ],
 )

@@ -41,8 +41,8 @@ _CROP = 11  # rows and columns of a sample that are used at once
 def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield batches without end, mixed over a few shards at a time.
 
-    The folder is listed again after every few shards, so the samples may still be being drawn.
-    Shards that were used less often come first.
+    The folder is listed again after every few shards, so new samples may be added during the
+    training. Shards that were used less often come first.
     """
     rng = np.random.default_rng(seed)
     uses: dict[Path, int] = {}

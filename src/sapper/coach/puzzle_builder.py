@@ -290,7 +290,7 @@ def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None
         layout = find_layout(puzzle.view, cell, is_mine=not wants_mine)
     except BudgetExceeded:
         return "", None
-    if layout is None:  # This branch is unreachable, because the answer would be correct.
+    if layout is None:  # Unreachable: an answer that no layout refutes is correct.
         return "", None
     claim = "safe" if wants_mine else "a mine"
     return f"{cell_name(cell)} could be {claim}: the layout shown agrees with every clue.", layout

@@ -16,7 +16,7 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 
 
 def with_article(phrase: str) -> str:
-    """Return a phrase that starts with a number, preceded by the article `a` or `an`.
+    """Prepend the indefinite article to a phrase that starts with a number.
 
     >>> with_article("8x8 board"), with_article("16x16 board"), with_article("11% chance")
     ('an 8x8 board', 'a 16x16 board', 'an 11% chance')

@@ -97,8 +97,8 @@ def analyse(
                 hint="increase the budget or accept an estimate",
             ) from None
         # On the largest boards, a single step takes noticeable time and cannot be interrupted. The
-        # time by which counting overran its limit approximates one step, and an estimate takes
-        # several steps.
+        # overrun approximates the duration of one step. An estimate takes several steps, so four
+        # times the overrun is reserved.
         spent = time.monotonic() - start
         overrun = max(spent - counting_seconds, 0.0)
         seconds_left = max(0.97 * limits.seconds - spent - 4 * overrun, 1e-9)

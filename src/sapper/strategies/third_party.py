@@ -143,9 +143,11 @@ def _planned_step(step: Any, view: View) -> tuple[StepKind, Cell]:
 
 
 def _notes(advice: Advice, view: View) -> bytes:
-    if not isinstance(advice.notes, bytes) or len(advice.notes) > view.rules.cell_count:
+    if not isinstance(advice.notes, bytes):
+        raise _IllegalAdvice(f"notes must be a bytes object, not {short_repr(advice.notes)}")
+    if len(advice.notes) > view.rules.cell_count:
         raise _IllegalAdvice(
-            f"notes must be bytes, at most one per cell, not {short_repr(advice.notes)}"
+            f"notes must contain at most {view.rules.cell_count} bytes, not {len(advice.notes)}"
         )
     return advice.notes
 

@@ -2,7 +2,7 @@
 
 About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. After
 the first rebuild, glibc would allocate blocks of that size on the heap rather than with mmap. The
-freed blocks would fragment the heap and make the process grow by about 2%.
+freed blocks would fragment the heap, and the memory use would increase by about 2%.
 """
 
 import ctypes

@@ -40,7 +40,7 @@ def load_secret(path: Path) -> bytes:
     if len(key) != _KEY_BYTES:
         raise StoreError(
             f"invalid secret key {path}: expected {_KEY_BYTES} bytes, found {len(key)}",
-            hint="delete the file to create a new key; all players will lose their identity",
+            hint="delete the file to create a new key; all players will lose access to their games",
         )
     return key
 

@@ -113,7 +113,7 @@ def generate(
         request |= {"difficulty": difficulty, "method": method, "seconds": seconds}
         boards = _boards(_no_guess_board, rules, first_seed, count, request)
     elif certificate or method is not None:
-        raise InvalidBoardRequest("--certificate and --method require --no-guess")
+        raise InvalidBoardRequest("--certificate and --method require --no-guess or --difficulty")
     else:
         from sapper.generate import uniform
 

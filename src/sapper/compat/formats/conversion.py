@@ -146,7 +146,8 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
         return f"{contents.view}\n".encode()
     if contents.game is None:
         raise FormatError(
-            f"cannot write {chosen}: the {contents.format} file contains a position, not a game"
+            f"cannot convert to {chosen}: the file contains a position ({contents.format}), "
+            "not a game"
         )
     game = contents.game
     return (write_rawvf(game) if chosen == "rawvf" else replay.write_replay(game)).encode()

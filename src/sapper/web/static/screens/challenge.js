@@ -148,7 +148,7 @@ export class ChallengeScreen {
   #compare(challenge, own, other) {
     const size = parseSize(challenge.size);
     if (!size || !own.moves || !other.moves) return this.#showUnavailable(new ApiError(0, {
-      message: "the games are too large to compare",
+      message: "the games have too many moves to compare",
     }));
     const race = new RaceView(size, own, other);
     const back = challenge.is_sender

@@ -68,7 +68,7 @@ export class PuzzlesScreen {
     const options = /** @type {ThemeProgress[]} */ (themes).map(({ name, ladder, ladder_solved: solved }) =>
       create("option", { value: name }, [`${name} (${solved} of ${ladder})`]));
     list.replaceChildren(
-      create("option", { value: "" }, ["Rated, at your level"]),
+      create("option", { value: "" }, ["Rated puzzles at your level"]),
       create("option", { value: "mistakes" }, [`Your mistakes (${due} due)`]),
       create("optgroup", { label: "Themes, from easy to hard" }, options),
     );
