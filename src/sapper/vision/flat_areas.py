@@ -1,9 +1,8 @@
-"""Flat areas on and around a board: merged hidden cells, and margins of the window or page.
+"""Hidden cells that a skin merges into flat areas.
 
 Some skins draw no lines between hidden cells. The network recognises the cells at the edge of such
-an area, but the inside looks like a background. Conversely, a plain margin may look like hidden
-cells. The clues and the outline distinguish the two. A merged hidden area ends at lattice lines, it
-touches no empty cell, and clues need its mines.
+an area, but the inside looks like a background. The clues and the outline distinguish the two. A
+merged hidden area ends at lattice lines, it touches no empty cell, and clues need its mines.
 """
 
 from collections.abc import Iterator
@@ -54,9 +53,8 @@ def resolve_flat_areas(
 ) -> tuple[_Chances, list[Area]]:
     """Return the class probabilities, corrected for flat areas, and the merged hidden areas.
 
-    `pixels` is the warped picture of the area's cells. Cells of merged hidden areas become hidden,
-    and hidden cells in a margin become outside. The rectangles of merged hidden areas may exceed
-    the given area.
+    `pixels` is the warped picture of the area's cells. Cells of merged hidden areas become hidden.
+    The rectangles of merged hidden areas may exceed the given area.
     """
     labels = chances.argmax(2)
     result, merged = chances, []
@@ -75,8 +73,6 @@ def resolve_flat_areas(
                 result = _moved(result, plain, HIDDEN, _CERTAIN)
                 result = _moved(result, overlaid, HIDDEN, _UNCERTAIN)
                 merged.append(flat.box)
-        elif not flat.is_aligned and not needed and hidden_share < 0.5:
-            result = _moved(result, flat.full & (labels == HIDDEN), OUTSIDE, _CERTAIN)
     return result, merged
 
 
@@ -91,7 +87,7 @@ def _moved(chances: _Chances, cells: _Mask, label: int, share: float) -> _Chance
 def _flat_areas(
     picture: Picture, lattice: Lattice, area: Area, labels: NDArray[np.intp], pixels: Picture
 ) -> Iterator[_FlatArea]:
-    """Yield the flat areas that may be hidden cells or a margin that was read as hidden cells."""
+    """Yield the flat areas that may be merged hidden cells."""
     tiles = pixels.reshape(area.rows, TILE, area.columns, TILE, 3)[:, _INNER, :, _INNER]
     low, high = tiles.min((1, 3)), tiles.max((1, 3))
     is_flat = (high - low).max(2) <= _TOLERANCE
