@@ -7,8 +7,8 @@
 namespace sapper {
 namespace {
 
-// The maximum size of a set of cells whose mines are bounded. Bounds on larger sets are numerous
-// and rarely decisive.
+// The maximum number of cells in a set with bounds on its mine count. Bounds on larger sets are
+// numerous and rarely decisive.
 constexpr std::size_t kMaxCells = 8;
 constexpr std::size_t kMaxMineCountCells = 20;
 constexpr std::size_t kMaxBounds = 4'000;

@@ -1,9 +1,9 @@
 // Chains: deductions that require several comparisons of sentences.
 //
 // Every active clue bounds the number of mines in a set of cells. If few cells are left, the mine
-// count also bounds the mines in those cells. Bounds on two overlapping sets A and B imply bounds
-// on the cells of B that are not in A. Bounds are decisive if they determine every cell of their
-// set.
+// count also bounds the number of mines in those cells. Bounds on two overlapping sets A and B
+// imply bounds on the cells of B that are not in A. Bounds are decisive if they determine every
+// cell of their set.
 #pragma once
 
 #include <cstdint>

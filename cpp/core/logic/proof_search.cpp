@@ -260,7 +260,8 @@ class ProofSearch {
             has_hit_limit_ |= is_limited;
             return fact;
         }
-        // The known cells also depend on clues, and a minimal subset of all these clues suffices.
+        // The premises omit known cells, which were deduced from other clues. First try to prove the
+        // claim from a minimal subset of all clues involved.
         if (const FactId fact = prove_from_whole_clues(premises, claim); fact != kNoFact)
             return fact;
         const auto [fact, is_limited] = refute_opposite(facts_, premises, false, claim, kMaxCases);

@@ -86,7 +86,7 @@ class StrategySpec:
         if not all(hasattr(given, attribute) for attribute in ("name", "first_move", "advise")):
             raise InvalidBenchmark(
                 f"a strategy must be a name or a Strategy object, not {short_repr(given)}",
-                hint="a strategy has the attributes name, first_move and advise",
+                hint="a Strategy object must have the attributes name, first_move and advise",
             )
         return cls(given.name, given.name, instance=given)
 

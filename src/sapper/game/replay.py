@@ -84,7 +84,9 @@ def parse_replay(
     if not isinstance(text, str):
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
     if len(text) > MAX_CHARACTERS:
-        raise ReplayError(f"replay too long: {len(text)} characters")
+        raise ReplayError(
+            f"a replay must have at most {MAX_CHARACTERS} characters, not {len(text)}"
+        )
     lines = _Lines(text)
     try:
         if lines.read() != HEADER:

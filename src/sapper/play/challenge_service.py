@@ -71,7 +71,7 @@ def _first_reveal(game: Game) -> Cell | None:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a player without leading and trailing spaces.
+    """Return a player's name without leading and trailing spaces.
 
     Raises InvalidOption if the name is too long or contains control characters.
     """
@@ -187,7 +187,7 @@ class ChallengeService:
     ) -> Result:
         """Return a challenge as one player may see it.
 
-        The moves of the sender, which disclose the board, are included only if the player is the
+        The sender's moves, which disclose the board, are included only if the player is the
         sender or has finished the board. `render` adds them; see `add_moves`. `pay` is called
         before the games are loaded. Raises NotFound if the challenge does not exist or its game has
         been deleted.
@@ -265,7 +265,7 @@ def _to_json(result: "ChallengeResult", *, is_hidden: bool = False) -> PlayerRes
 
 
 def add_moves(description: ChallengeDescription, games: list[Game | None]) -> ChallengeDescription:
-    """Add the moves of the games to the description of a challenge.
+    """Add each game's moves to the description of a challenge.
 
     The first game is the sender's, and the others belong to the `results`. The moves of a game that
     is None stay None.

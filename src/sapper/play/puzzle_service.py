@@ -435,7 +435,7 @@ class PuzzleService:
     async def load_run(self, player: str, run_id: str) -> RushRun:
         """Return one of the player's runs. Raises NotFound if the run does not exist."""
         if self._records is None:
-            raise NotFound("no such run")
+            raise NotFound("no such rush run")
         return _to_rush_run(await self._read(self._records.run, player, run_id))
 
     # ---------------------------------------------------------------------------------------------

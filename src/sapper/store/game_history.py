@@ -81,7 +81,7 @@ class GameHistory:
         return fitting or [row.id for row in rows[:1]]
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
-        """Return the given ids that belong to games of the player."""
+        """Return the given ids that belong to the player's games."""
         statement = sa.select(games.c.id).where(games.c.player == player, games.c.id.in_(ids))
         with read_transaction(self._engine) as connection:
             return frozenset(connection.execute(statement).scalars())

@@ -332,7 +332,7 @@ def _find_run(
     statement = sa.select(*_RUN).where(puzzle_runs.c.id == run_id, puzzle_runs.c.player == player)
     row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
     if row is None:
-        raise NotFound("no such run")
+        raise NotFound("no such rush run")
     run = StoredRun(*row)
     return replace(run, is_over=bool(run.is_over))
 

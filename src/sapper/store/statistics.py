@@ -132,7 +132,7 @@ def load_statistics(url: str | None = None, player: str | None = None) -> list[L
 
 
 def read_finished(connection: sa.Connection, player: str | None) -> list[FinishedGame]:
-    """Return the finished games of a player, or of all players if `player` is None.
+    """Return a player's finished games, or those of all players if `player` is None.
 
     The games are sorted from oldest to newest.
     """

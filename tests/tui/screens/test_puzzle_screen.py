@@ -165,7 +165,7 @@ def test_flags_help_to_think_and_are_not_answers() -> None:
         assert screen.board.view.flags == {WRONG}
         assert "⚑  1" in screen.title_text().plain
         await press(pilot, "space")
-        assert "A flag is not an answer" in screen.message_text
+        assert "This cell is flagged" in screen.message_text
         assert screen.answer_count == 0
         await press(pilot, "f")
         assert not screen.board.view.flags

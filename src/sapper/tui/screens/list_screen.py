@@ -188,7 +188,7 @@ class ListScreen(SapperScreen[Result]):
     def show_position(
         self, view: View | None, highlights: Sequence[Highlight] = (), *, is_large: bool = False
     ) -> None:
-        """Show a position above the details, or hide the position if there is none.
+        """Show a position above the details, or hide the preview if `view` is None.
 
         Give the position most of the space if `is_large` is True.
         """

@@ -198,7 +198,7 @@ class PuzzleScreen(BoardScreen[None]):
 
     async def _answer_cell(self, cell: Cell) -> None:
         if self._editor.symbol(cell) == "F":
-            self._remark("A flag is not an answer. Press F to remove it.")
+            self._remark("This cell is flagged. Press F to remove the flag before you answer.")
         else:
             await self._submit(Answer(cell))
 

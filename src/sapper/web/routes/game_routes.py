@@ -25,7 +25,7 @@ from sapper.web.response_jobs import replay_json, review_json, to_json
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
-# The cost of a summary, which compares the game with all other games of its player.
+# The cost of a summary, in cells. A summary compares the game with all of the player's other games.
 _SUMMARY_CELLS: Final = 10_000
 
 router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
