@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from sapper.vision.lattice import Picture
 
-_FULL_EDGE, _NOISE = 22, 4  # differences of colour values
-_STRENGTH = np.clip(
-    (np.arange(256, dtype=np.float32) - _NOISE) / (_FULL_EDGE - _NOISE), 0, 1
-)  # by difference
+# The colour difference of a full edge, and the largest difference that counts as noise.
+_FULL_EDGE, _NOISE = 22, 4
+# The strength of an edge, indexed by the colour difference.
+_STRENGTH = np.clip((np.arange(256, dtype=np.float32) - _NOISE) / (_FULL_EDGE - _NOISE), 0, 1)
 
 EdgeMap = NDArray[np.floating[Any]]
 """The strengths of edges from 0 to 1, indexed by pixel row and column."""

@@ -2,8 +2,10 @@
 
 Cells of every skin have straight edges at equal distances, at least between hidden and revealed
 cells. For a series of scales, the search divides the picture into overlapping tiles of a few cells
-and fits a comb of equally spaced lines to each tile in both directions. Tiles that continue each
-other's combs form a window. The cell network then decides which of these windows show a board.
+and fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
+distance between its lines, and its phase is the position of the lines within a step. Tiles that
+continue each other's combs form a window. The cell network then decides which of these windows show
+a board.
 
 The time is proportional to the number of pixels and scales. The number of windows is limited.
 """
@@ -20,7 +22,7 @@ from sapper.vision.edge_maps import EdgeMap, edge_maps, halve, straight
 from sapper.vision.lattice import Lattice, Picture
 
 MIN_STEP, MAX_STEP = 7.0, 132.0
-_LOW, _HIGH = 1.12, 2.0  # The range of steps per edge length.
+_LOW, _HIGH = 1.12, 2.0  # The minimum and maximum step, in edge lengths.
 _SCALE_RATIO = 1.4  # The ratio of consecutive edge lengths.
 _MAX_LENGTH = 24  # Longer edges are detected in smaller maps.
 _MAX_RATIO = 1.28  # The maximum ratio between a cell's height and width.
@@ -49,11 +51,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    x: float  # of the middle
+    x: float  # The centre of the tile.
     y: float
     radius_x: float
     radius_y: float
-    line_x: float  # of the comb's line that is nearest to the middle
+    line_x: float  # The comb line nearest to the centre.
     line_y: float
     step_x: float
     step_y: float
@@ -103,19 +105,19 @@ def _starts(extent: int, tile: int) -> NDArray[np.intp]:
 
 
 def _sums(edges: EdgeMap, starts: NDArray[np.intp], thickness: int) -> _Floats:
-    """Return the sums of `thickness` rows from each start."""
+    """Return the sum of the `thickness` rows that begin at each start."""
     ends = starts + thickness
     borders = np.unique(np.concatenate([starts, ends[ends < len(edges)]]))
     parts = np.add.reduceat(edges, borders, axis=0, dtype=np.float32)
     totals = np.vstack([np.zeros((1, edges.shape[1]), np.float32), np.cumsum(parts, 0)])
-    # The last end is the end of the map, which is not a border.
+    # If a sum ends at the end of the map, the search finds the last total.
     return np.asarray(
         totals[np.searchsorted(borders, ends)] - totals[np.searchsorted(borders, starts)]
     )
 
 
 def _profiles(sums: _Floats, positions: NDArray[np.intp], extent: int, length: int) -> _Floats:
-    """Return the lines of each tile, from 0 to 1, as an array (start, position, pixel).
+    """Return the line strengths in each tile, from 0 to 1, as an array (start, position, pixel).
 
     A line that is as long as a cell counts as much as a longer one, which helps with boards that
     have no lines between cells of the same kind.
@@ -123,15 +125,19 @@ def _profiles(sums: _Floats, positions: NDArray[np.intp], extent: int, length: i
     limit = 1.5 * length
     profile = np.asarray(np.minimum(sums, limit) / limit, np.float32)
     thick = max(1, round(limit / _BINS))
-    if thick > 1:  # so that lines at fractional distances fall into one bin
+    if thick > 1:  # Lines at fractional distances must fall into one bin.
         profile = np.asarray(cv2.dilate(profile, np.ones((1, thick), np.uint8)), np.float32)
     return profile[:, positions[:, None] + np.arange(extent)]
 
 
 @functools.lru_cache(maxsize=24)
 def _folding(extent: int, low: float, high: float) -> tuple[_Floats, _Floats]:
-    """Return steps and, for each step, the matrix that averages pixels of the same phase."""
-    growth = 0.12 * low / extent  # so that the lines at the ends move by an eighth of a cell
+    """Return the steps from `low` to `high`, and a matrix for each step.
+
+    The matrix averages the pixels with the same phase in a tile of `extent` pixels.
+    """
+    # From one step to the next, the lines at the ends of a tile move by a sixteenth of a cell.
+    growth = 0.12 * low / extent
     count = int(np.log(high / low) / np.log1p(growth)) + 1
     steps = (low * (1 + growth) ** np.arange(count)).astype(np.float32)
     pixels = np.arange(extent)
@@ -145,7 +151,7 @@ def _folding(extent: int, low: float, high: float) -> tuple[_Floats, _Floats]:
 
 
 def _combs(lines: _Floats, length: int) -> tuple[_Floats, _Floats, _Floats]:
-    """Return the steps, and the strength and phase of the best comb by tile and step."""
+    """Return the steps, and the strength and phase of the best comb for each tile and step."""
     tiles, extent = lines.shape
     low, high = length * _LOW, min(length * _HIGH, extent / 2.5)
     if high <= low:

@@ -81,7 +81,7 @@ def _tiles(picture: Picture, lattice: Lattice, rows: int, columns: int) -> NDArr
 
 
 def _continues(strip: NDArray[np.int16], board: NDArray[np.int16], *, is_upright: bool) -> bool:
-    """Return whether the cells of a strip look like cells of the board and have a structure."""
+    """Return whether the cells of a strip look like board cells and are not uniform."""
     difference = np.array(
         [np.abs(board - cell).reshape(len(board), -1).mean(1).min() for cell in strip]
     )
