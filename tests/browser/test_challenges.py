@@ -76,7 +76,7 @@ def test_a_friend_plays_the_same_board_and_both_games_are_compared(
     )
     screenshot(friend, f"challenge-{'phone' if options else 'laptop'}")
     friend.get_by_role("button", name="Go to start").click()
-    expect(friend.locator(".race-player").last).to_contain_text("No move of")
+    expect(friend.locator(".race-player").last).to_contain_text("No moves yet")
     friend.get_by_role("button", name="Next move").press("Enter")
     expect(friend.locator(".race-player").first).to_contain_text(
         re.compile(r"Move 1 of \d+: reveal E5")

@@ -73,7 +73,7 @@ def test_a_game_in_a_hidden_tab_is_paused_after_a_minute(running: PageBoard) -> 
         page.clock.fast_forward(MINUTE + 1000)
     assert running.game["paused"]
     set_hidden(page, is_hidden=False)
-    expect(page.locator("#pause-cover")).to_contain_text("Times of paused games have no rank.")
+    expect(page.locator("#pause-cover")).to_contain_text("Paused games have no rank.")
 
 
 def test_a_hidden_tab_pauses_a_game_that_is_played_in_another_tab(running: PageBoard) -> None:

@@ -61,7 +61,7 @@ def test_a_lesson_file_is_parsed_into_steps() -> None:
         ("F1oo", "F2oo", 13, "A2 is '2' on the board, but '1' in a game with these mines"),
         ("*1oo\n11oo\n.1oo\n.1*o", "*1", 24, "the board must have a hidden safe cell"),
         (".1*o\n```", ".1*o", 28, "the row has 0 cells"),
-        ("Well done.\n", "", 18, "the text for success is missing"),
+        ("Well done.\n", "", 18, "the success text is missing"),
         ("## Test", "## The end", 19, "the last step must be a test"),
     ],
 )

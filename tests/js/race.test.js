@@ -29,7 +29,7 @@ test("a race stays within its moves", () => {
   race.seek(99);
   assert.deepEqual([race.index, race.time], [4, 2]);
   race.seek(-1);
-  assert.deepEqual([race.index, race.time, race.describe(1)], [0, 0, "No move of 2 yet"]);
+  assert.deepEqual([race.index, race.time, race.describe(1)], [0, 0, "No moves yet (2 in total)"]);
 });
 
 test("the clock of a race finds the moves up to a time", () => {

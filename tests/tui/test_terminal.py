@@ -197,7 +197,7 @@ def test_quitting_during_a_computation_does_not_crash(terminal: Terminal, tmp_pa
         (["learn"], "What a number means"),
         (["learn", "numbers"], "One neighbour left"),
         (["puzzle"], "Rated, at your level"),
-        (["games"], "No games here yet."),
+        (["games"], "No games yet."),
         (["play", "--resume"], "ready"),
     ],
 )

@@ -24,7 +24,7 @@ FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Read the position in this text file or picture; use - for standard input.",
+        help="Read the position from this text file or picture; use - for standard input.",
     ),
 ]
 PictureArgument = Annotated[
@@ -77,7 +77,7 @@ def _view_in_picture(data: bytes, mines: int | None) -> View:
     result = scan(data, mines=mines)
     if result.mines is None:
         raise PictureError(
-            f"the picture does not show the number of mines of this {result.width}x{result.height} "
+            f"the picture does not show the number of mines on this {result.width}x{result.height} "
             "board",
             hint="use --mines NUMBER",
         )

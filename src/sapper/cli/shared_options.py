@@ -112,7 +112,7 @@ MinesOption = Annotated[
         "--mines",
         metavar="NUMBER",
         min=0,
-        help="Set the number of mines of a board in a picture.",
+        help="Set the mine count of the board in a picture.",
         show_default="read from the picture",
     ),
 ]

@@ -56,12 +56,12 @@ class Block:
         """
         found = self.all(key)
         if len(found) > 1:
-            self.fail(found[1], f"a second {key!r} in one block")
+            self.fail(found[1], f"duplicate {key!r} in one block")
         return found[0] if found else None
 
     def get(self, key: str) -> Entry:
         """Return the entry with the given key. Raises ContentError if there is not exactly one."""
-        return self.find(key) or self.fail(self.entries[0], f"a block without {key!r}")
+        return self.find(key) or self.fail(self.entries[0], f"the block has no {key!r}")
 
     def check_keys(self, known: Collection[str]) -> None:
         """Raise ContentError if the block has an entry with an unknown key."""

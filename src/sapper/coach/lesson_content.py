@@ -159,7 +159,7 @@ class _LessonParser:
         rows = tuple(self._rows())
         step = Step(heading, text, goal, frozenset(), rows, self._paragraphs())
         if not step.success:
-            self._fail("the text for success is missing")
+            self._fail("the success text is missing")
         self._check_board(step, first_row)
         cells = frozenset(self._cells(names, step, first_row))
         return Step(heading, text, goal, cells, rows, step.success)

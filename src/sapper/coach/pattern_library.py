@@ -77,7 +77,7 @@ def parse_patterns(text: str, file: str) -> Iterator[Pattern]:
         block.check_keys(_KEYS)
         name = block.get("pattern")
         if not name.value or name.value in names:
-            block.fail(name, f"a pattern needs a name of its own, not {name.value!r}")
+            block.fail(name, f"a pattern needs a unique name, not {name.value!r}")
         names.add(name.value)
         yield _parse_pattern(block, name.value)
 
@@ -90,7 +90,7 @@ def _parse_pattern(block: Block, name: str) -> Pattern:
         block.fail(reduced, f"reduced must be 'no', not {reduced.value!r}")
     drawn = block.all("drawing")
     if not drawn and premise is None:
-        block.fail(block.entries[0], "a block without 'drawing' or 'premise'")
+        block.fail(block.entries[0], "the block has no 'drawing' or 'premise'")
     drawings = dict.fromkeys(
         drawing for entry in drawn for drawing in _orientations(_parse_drawing(block, entry))
     )

@@ -1,7 +1,7 @@
 """A network of 0-1 variables with known sums, solved with AC-3 and backtracking search.
 
-The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. A
-cell's domain is a bit mask: 1 means that the cell may be safe, and 2 means that it may be a mine. A
+The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. A cell's
+domain is a bit mask: 1 means that the cell could be safe, and 2 means that it could be a mine. A
 sum variable's domain is a tuple of bit patterns over its clue's cells.
 """
 

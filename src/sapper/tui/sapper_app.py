@@ -120,7 +120,7 @@ class SapperApp(App[None]):
             if text is not None:
                 self.show_section(ChallengeScreen(challenge_code(text)))
 
-        self.push_screen(TextDialog("Challenge", "Code or link of the challenge:"), show)
+        self.push_screen(TextDialog("Challenge", "Challenge code or link:"), show)
 
     def show_section(self, screen: Screen[Any]) -> None:
         """Show a screen on top of the first one. A game in progress is paused."""

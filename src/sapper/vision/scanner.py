@@ -52,7 +52,7 @@ class Scan:
     doubtful: tuple[Cell, ...]
     """The cells that may be wrong, in row-major order."""
     alternatives: tuple[str, ...]
-    """The second most probable symbol of each doubtful cell."""
+    """The second most probable symbol for each doubtful cell."""
     corrected: tuple[Cell, ...]
     """The cells whose most probable reading contradicted the rules, in row-major order."""
     box: tuple[float, float, float, float]
@@ -79,7 +79,7 @@ class Scan:
         count = self.mines if mines is None else mines
         if count is None:
             raise PictureError(
-                f"the picture does not show the number of mines of this "
+                f"the picture does not show the number of mines on this "
                 f"{self.width}x{self.height} board",
                 hint="pass the number of mines",
                 field="mines",

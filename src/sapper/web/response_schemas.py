@@ -107,7 +107,7 @@ class GameList(BaseModel):
 class ChallengeLink(BaseModel):
     """A new challenge."""
 
-    challenge: Annotated[str, Field(description="The code in the link of the challenge")]
+    challenge: Annotated[str, Field(description="The code in the challenge link")]
 
 
 class DeletedGames(BaseModel):
@@ -147,7 +147,7 @@ class AnalysisResponse(BaseModel):
     best: list[int] | None
     frontier: Annotated[list[list[int]], Field(description="The hidden cells that touch a clue")]
     rest: Annotated[
-        float | None, Field(description="The probability of all hidden cells off the frontier")
+        float | None, Field(description="The mine probability of hidden cells off the frontier")
     ]
 
 
@@ -173,15 +173,19 @@ class ScanResponse(BaseModel):
     height: int
     mines: Annotated[int | None, Field(description="null if the picture does not show it")]
     rows: Annotated[list[str], Field(description="position text by row; X is a wrong flag")]
-    confidence: Annotated[float, Field(description="the probability that every cell is right")]
+    confidence: Annotated[
+        float, Field(description="the probability that every cell was read correctly")
+    ]
     doubtful: Annotated[list[list[int]], Field(description="cells to check")]
     alternatives: Annotated[
-        list[str], Field(description="the second most probable symbol of each doubtful cell")
+        list[str], Field(description="the second most probable symbol for each doubtful cell")
     ]
-    corrected: Annotated[list[list[int]], Field(description="cells that the rules changed")]
+    corrected: Annotated[
+        list[list[int]], Field(description="cells corrected by the rules of the game")
+    ]
     box: Annotated[
         list[float],
-        Field(description="the board's left and top edge, width and height in pixels"),
+        Field(description="the board's left edge, top edge, width and height in pixels"),
     ]
 
 

@@ -12,7 +12,7 @@ from sapper.play.computation import compute_inline
 from sapper.play.local_service import LocalService
 from tests.sapper_command import run_main
 
-NO_GAMES = "No games here yet. Games are listed from their first move.\n"
+NO_GAMES = "No games yet. A game appears here after its first move.\n"
 
 
 @pytest.fixture(autouse=True)

@@ -102,7 +102,7 @@ def test_filters_by_level_result_and_assistance(service: LocalService) -> None:
         await press(pilot, "r", "l")
         assert keys_of(screen) == ["game1"]
         await press(pilot, "a", "a")
-        assert "No games here yet." in screen.details_text
+        assert "No games yet." in screen.details_text
 
     perform(script, GamesScreen(), service=service)
 

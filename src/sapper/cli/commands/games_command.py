@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from sapper.store.game_list import GameFilter
 
 _MAX_COUNT = 100
-_NO_GAMES = "No games here yet. Games are listed from their first move."
+_NO_GAMES = "No games yet. A game appears here after its first move."
 
 
 def games(
     level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="List only games of this level.")
+        str | None, typer.Option(metavar="LEVEL", help="List only games at this level.")
     ] = None,
     result: Annotated[
         str | None,

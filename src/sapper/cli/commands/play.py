@@ -42,7 +42,9 @@ def play(
     ] = False,
     daily: Annotated[
         bool,
-        typer.Option("--daily", help="Play today's board of the level. Your first attempt counts."),
+        typer.Option(
+            "--daily", help="Play today's board at this level. Your first attempt counts."
+        ),
     ] = False,
     challenge: Annotated[
         str | None,

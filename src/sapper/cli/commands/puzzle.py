@@ -37,7 +37,9 @@ def puzzle_command(
     ] = False,
     rush: Annotated[
         bool,
-        typer.Option("--rush", help="Solve as many as possible in three minutes with three lives."),
+        typer.Option(
+            "--rush", help="Solve as many puzzles as you can in three minutes, with three lives."
+        ),
     ] = False,
     count: Annotated[
         int | None,

@@ -3,7 +3,7 @@ r"""File formats for boards, positions and games, including third-party formats.
 | name | extension | contents |
 |---|---|---|
 | `mbf` | .mbf | a board with the positions of its mines |
-| `mine` | .mine | a position in the format of a popular analyser |
+| `mine` | .mine | a position in the format used by a popular analyser |
 | `position` | .txt | a position in Sapper's notation |
 | `rawvf` | .rawvf | a game with its board and mouse events |
 | `replay` | .replay | a game in Sapper's own format |

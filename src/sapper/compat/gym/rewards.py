@@ -27,7 +27,7 @@ class Rewards:
     lose: float = -1.0
     """The reward for revealing a mine."""
     reveal: float = 0.1
-    """The reward for any other reveal, regardless of the number of opened cells."""
+    """The reward for any other reveal, regardless of the number of revealed cells."""
     illegal: float = -0.1
     """The reward for choosing a revealed cell, which has no effect."""
 

@@ -70,7 +70,7 @@ class DailyScreen(ListScreen[None]):
         level = self._level(key)
         lines = [_place(level)]
         if self.overview is not None and not self.overview["streak"]:
-            lines.append("Win a board without help and without a pause to start a streak.")
+            lines.append("Win a board without assistance or pauses to start a streak.")
         lines.append("The boards need no guessing. New boards appear at midnight UTC.")
         text = Text("\n".join(filter(None, lines)))
         if level["status"] == "deleted":
@@ -96,7 +96,7 @@ class DailyScreen(ListScreen[None]):
             self.sapper.open_game(game)
 
     def action_copy(self) -> None:
-        """Copy a text about your result, which discloses nothing about the board."""
+        """Copy a summary of your result, which discloses nothing about the board."""
         if (key := self.selected) is None:
             return
         text = self._level(key)["share_text"]
@@ -104,7 +104,7 @@ class DailyScreen(ListScreen[None]):
             self.show_message("Finish the board first.")
         else:
             self.app.copy_to_clipboard(text)
-            self.show_message("Result copied. It discloses nothing about the board.")
+            self.show_message("Result copied. It gives away nothing about the board.")
 
 
 def _result(level: "DailyLevel") -> str:

@@ -36,7 +36,7 @@ _ASSISTED_TEXTS: Final = {
     False: "unassisted",
     True: "assisted",
 }
-_NO_GAMES: Final = "No games here yet. Games are listed from their first move."
+_NO_GAMES: Final = "No games yet. A game appears here after its first move."
 
 
 class GamesScreen(ListScreen[None]):
@@ -231,8 +231,8 @@ class GamesScreen(ListScreen[None]):
         self.app.push_screen(
             ConfirmDialog(
                 "Delete all games",
-                "Delete all of your games, including unfinished ones? Your statistics start "
-                "again, and share links stop working.",
+                "Delete all of your games, including unfinished ones? This also resets your "
+                "statistics and disables your share links.",
                 yes="Delete all games",
                 no="Keep my games",
             ),

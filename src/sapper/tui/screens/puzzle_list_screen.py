@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _RATED, _RUSH, _MISTAKES = ":rated", ":rush", ":mistakes"
 _TEXTS: Final = {
     _RATED: "Puzzles at your level. Your rating changes with every answer.",
-    _RUSH: "Solve as many as possible in three minutes, with three lives.",
+    _RUSH: "Solve as many puzzles as you can in three minutes, with three lives.",
     _MISTAKES: "Puzzles that you missed, and mistakes from your games, when they are due.",
     "single-clue": "One number decides the answer.",
     "chain": "Several clues, combined step by step.",
-    "cases": "Every arrangement of some mines leads to the same cell.",
-    "counting": "The number of mines in the marked cells.",
+    "cases": "Every possible case leads to the same conclusion.",
+    "counting": "Count the mines in the marked cells.",
     "guess-or-not": "Is a cell certainly safe, or do you have to guess?",
     "fifty-fifty": "The last cells of a board: is one of them certainly safe?",
     "best-guess": "Nothing is certain. Find the cell that is least likely to be a mine.",

@@ -24,7 +24,7 @@ _LISTED_GAME_CELLS: Final = 30
 _MOVES_PER_EXPORTED_GAME: Final = 300
 _MOVES_PER_DELETED_GAME: Final = 30
 
-Level = Annotated[str | None, Query(max_length=40, description="Only games of this level")]
+Level = Annotated[str | None, Query(max_length=40, description="Only games at this level")]
 Result = Annotated[
     Literal["won", "lost", "unfinished"] | None, Query(description="Only games with this result")
 ]

@@ -93,7 +93,7 @@ async function start(level) {
 
 /** @param {DailyLevel} level */
 async function share(level) {
-  await copyToClipboard(level.share_text, "Result copied. It does not reveal the board.");
+  await copyToClipboard(level.share_text, "Result copied. It gives away nothing about the board.");
 }
 
 /** @param {string} day @param {DailyLevel} level */

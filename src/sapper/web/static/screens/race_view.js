@@ -16,7 +16,7 @@ export class RaceView {
     this.race = new Race(width, height, [first.moves ?? [], second.moves ?? []]);
     this.timer = 0;
     const players = [first, second];
-    this.boards = players.map(({ name }) => new ReplayBoard(width, height, `Board of ${name}`));
+    this.boards = players.map(({ name }) => new ReplayBoard(width, height, `${name}’s board`));
     this.captions = players.map(() => create("p", { class: "note" }));
     this.columns = players.map((result, i) => create("section", { class: "card race-player" }, [
       create("h3", {}, [create("i", { class: `race-key race-key-${i + 1}` }), result.name]),

@@ -109,7 +109,7 @@ function levelCharts(row) {
       if (bar) bar.value++;
     }
     cards.push(chartCard("Board solved when the game ended",
-      barChart({ title: "Number of games by the share of the board that was solved", bars })));
+      barChart({ title: "Number of games by share of the board solved", bars })));
   }
   return cards;
 }

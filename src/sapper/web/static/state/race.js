@@ -58,7 +58,7 @@ export class Race {
   describe(player) {
     const { index = 0, length = 0 } = this.timelines[player] ?? {};
     const move = this.moves[player]?.[index - 1];
-    return move ? `Move ${index} of ${length}: ${describeMove(move)}` : `No move of ${length} yet`;
+    return move ? `Move ${index} of ${length}: ${describeMove(move)}` : `No moves yet (${length} in total)`;
   }
 }
 
