@@ -62,7 +62,7 @@ class LessonsScreen(ListScreen[None]):
         count = sum(status.is_completed for status in self.lessons)
         if count:
             return text.append(f"You have completed {count} of {len(self.lessons)} lessons.")
-        return text.append("Short lessons with boards to play on. Every answer is explained.")
+        return text.append("Short lessons with playable boards. Every answer is explained.")
 
     def show_row(self, key: str) -> None:
         """Show the summary and the first board of a lesson."""

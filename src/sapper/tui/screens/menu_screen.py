@@ -10,7 +10,7 @@ from sapper.tui.widgets.modal import ListDialog
 
 SECTIONS: Final = (
     ("play", "Play", "return to your game"),
-    ("daily", "Daily", "today's boards, the same for everybody"),
+    ("daily", "Daily", "today's boards, the same for everyone"),
     ("learn", "Learn", "lessons from the first click to expert"),
     ("patterns", "Patterns", "1-1, 1-2, 1-2-1 and the others, with proofs"),
     ("puzzles", "Puzzles", "rated, by theme, your mistakes, rush"),

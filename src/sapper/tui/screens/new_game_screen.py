@@ -67,7 +67,7 @@ class NewGameScreen(Modal[GameSetup]):
                 yield TickBox("Practice (undo)", self._setup.practice, compact=True, id="practice")
                 yield TickBox("No guessing", self._setup.no_guess, compact=True, id="no-guess")
             with Horizontal():
-                yield Label("Difficulty of no-guess boards:")
+                yield Label("No-guess difficulty:")
                 yield Select(
                     [(name, name) for name in (_ANY_DIFFICULTY, *DIFFICULTIES)],
                     value=self._setup.difficulty or _ANY_DIFFICULTY, allow_blank=False,

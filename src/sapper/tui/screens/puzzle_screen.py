@@ -39,7 +39,7 @@ class PuzzleScreen(BoardScreen[None]):
     KEYS: ClassVar[Keys] = (
         ("←↑↓→ hjkl", "move the cursor"),
         ("Space", "answer, next puzzle"),
-        ("F", "flag, to think"),
+        ("F", "flag as a note"),
         ("0 to 9", "answer with a number"),
         ("G", "no safe cell, give up"),
         ("H", "hint; again for more"),
