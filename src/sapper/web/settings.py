@@ -92,7 +92,7 @@ class Settings(BaseSettings):
     secret_file: Path = Field(default_factory=lambda: default_folder() / "secret.key")
     static_folder: Path = Path(__file__).parent / "static"
     prestart_worker: bool = True
-    """Whether to start a worker, load all content and render the API documentation at start-up."""
+    """Start a worker, load all content and render the API documentation at start-up."""
     hosts: HostNames = ()
     """The host names that browsers may use, in addition to IP addresses and localhost."""
     log: LogFormat = "off"
