@@ -131,11 +131,11 @@ def _system_text(system: System) -> str:
         f"**{system.name}**: {choices}. {system.summary} In a shell: `{system.command}`",
         "",
         *(
-            f"- {feature.text} See {feature.shown_by}. *{', '.join(feature.tests)}*"
+            f"- {feature.text} In Sapper: {feature.shown_by}. *{', '.join(feature.tests)}*"
             for feature in system.features
         ),
         "",
-        "Sapper goes further:",
+        "Sapper goes further or differs in these ways:",
         "",
         *(f"- {difference}" for difference in system.differences),
     ]

@@ -38,12 +38,12 @@ function systemItem(play, system) {
 function featureList({ features, differences }) {
   const items = features.map(({ text, shown_by: place, tests }) => create("li", {}, [
     ...marked(text),
-    create("p", { class: "note" }, ["See ", ...marked(place), ". Tests: ", tests.join(", "), "."]),
+    create("p", { class: "note" }, ["In Sapper: ", ...marked(place), ". Tests: ", tests.join(", "), "."]),
   ]));
   return create("details", {}, [
     create("summary", {}, ["Features"]),
     create("ul", {}, items),
-    create("p", {}, ["Sapper goes further:"]),
+    create("p", {}, ["Sapper goes further or differs in these ways:"]),
     create("ul", {}, differences.map((text) => create("li", {}, marked(text)))),
   ]);
 }
