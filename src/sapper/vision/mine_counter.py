@@ -14,7 +14,7 @@ from sapper.vision.lattice import Picture
 
 _MIN_HEIGHT = 9  # pixels
 _MAX_DISTANCE = 5.0  # The maximum distance of a counter from the board, in cells.
-_MIN_LIT, _MIN_RED = 140, 70  # A lit segment's minimum red value, and its excess over green and blue.
+_MIN_LIT, _MIN_RED = 140, 70  # A lit segment's red value, and its excess over green and blue.
 _MIN_DIGITS, _MAX_DIGITS = 2, 4
 _MAX_GAP = 0.75  # The maximum gap between two digits, in digit heights.
 
