@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from sapper import Game, Rules
 from sapper.store.puzzle_records import MAX_ATTEMPTS, PuzzleRecords
 from sapper.web import middleware
-from sapper.web.client_quotas import CURRENT_CLIENT, Client, pay_for_work
 from sapper.web.game_cache import GAME_BYTES
 from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
+from sapper.web.request_charges import CURRENT_CLIENT, Client, pay_for_work
 from sapper.web.routes import history_routes
 from sapper.web.settings import Settings
 from tests.server import another_player, context_of, error_of, move, new_game, open_client

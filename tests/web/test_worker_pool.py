@@ -19,9 +19,9 @@ from sapper.game.view import parse_view
 from sapper.inference.budget import Budget
 from sapper.play.analyser_report import analyse_position
 from sapper.strategies.ai_moves import advise
-from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
+from sapper.web.request_charges import CURRENT_CLIENT, Client
 from sapper.web.settings import Settings
 from sapper.web.worker_pool import WorkerPool
 from tests.sapper_command import PATIENCE

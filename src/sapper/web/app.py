@@ -17,12 +17,12 @@ from sapper import __version__
 from sapper.errors import NotFound, StoreError
 from sapper.web import request_log, response_schemas
 from sapper.web.api_docs import to_html
-from sapper.web.client_quotas import charge_work
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import add_exception_handlers
 from sapper.web.memory_allocator import use_mmap_for_large_blocks
 from sapper.web.metrics import CONTENT_TYPE, Metrics
 from sapper.web.middleware import RequestMiddleware
+from sapper.web.request_charges import charge_work
 from sapper.web.routes import (
     analyser_routes,
     catalog_routes,

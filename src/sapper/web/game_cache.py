@@ -18,7 +18,7 @@ from sapper.errors import IllegalMove, NotFound, SapperError
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
-from sapper.web.client_quotas import charge_storage, charge_work, reserve_storage
+from sapper.web.request_charges import charge_storage, charge_work, reserve_storage
 
 # The approximate size in bytes of a stored game, of each mine in a fixed layout and of each move,
 # including indexes and partly used pages.

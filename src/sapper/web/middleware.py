@@ -16,11 +16,11 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web import request_log
-from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import error_response
 from sapper.web.metrics import Metrics
 from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY
 from sapper.web.rate_limit import NetworkLimits, Reservation, TokenBuckets, client_network
+from sapper.web.request_charges import CURRENT_CLIENT, Client
 from sapper.web.security_headers import SECURITY_HEADERS
 from sapper.web.settings import Settings
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from sapper.errors import StoreError
 from sapper.store.private_file import read_or_create
-from sapper.web.client_quotas import reserve_player
+from sapper.web.request_charges import reserve_player
 
 COOKIE: Final = "sapper_player"
 PLAYER_SCOPE_KEY: Final = "sapper_player"

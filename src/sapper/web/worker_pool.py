@@ -13,9 +13,9 @@ from pebble import ProcessExpired, ProcessPool
 
 from sapper.errors import BudgetExceeded
 from sapper.signal_handlers import interrupts_blocked
-from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.fair_queue import FairQueue, Job, expected_seconds, too_many_jobs
+from sapper.web.request_charges import CURRENT_CLIENT, Client
 from sapper.web.worker import run_timed, start_worker
 
 Result = TypeVar("Result")

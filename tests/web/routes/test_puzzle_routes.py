@@ -14,8 +14,8 @@ from sapper.coach.puzzle_builder import Answer
 from sapper.game.game_options import GameOptions
 from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
 from sapper.store.database_schema import puzzle_ratings
-from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
+from sapper.web.request_charges import CURRENT_CLIENT
 from tests.sapper_command import PATIENCE
 from tests.server import another_player, context_of, error_of, move, new_game
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_work, pay_for_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.game_cache import GAME_BYTES
+from sapper.web.request_charges import charge_work, pay_for_work, reserve_storage
 from sapper.web.response_jobs import challenge_json
 from sapper.web.routes.game_routes import GameId, game_json
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from sapper.web import response_schemas
-from sapper.web.client_quotas import charge_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.game_cache import GAME_BYTES
+from sapper.web.request_charges import charge_work, reserve_storage
 from sapper.web.routes.game_routes import game_json
 
 router = APIRouter(prefix="/api", tags=["daily boards"], responses=ERROR_RESPONSES)

@@ -13,7 +13,6 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_work
 from sapper.web.context import (
     ERROR_RESPONSES,
     Context,
@@ -21,6 +20,7 @@ from sapper.web.context import (
     json_response,
     raw_json_response,
 )
+from sapper.web.request_charges import charge_work
 from sapper.web.response_jobs import replay_json, review_json, to_json
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)

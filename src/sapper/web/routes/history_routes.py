@@ -10,9 +10,9 @@ from sapper.errors import NotFound
 from sapper.play.history_service import GameRecord
 from sapper.store.game_list import CURSOR_PATTERN, MAX_LISTED_GAMES, GameFilter
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_work, pay_for_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.game_cache import GAME_BYTES, MOVE_BYTES
+from sapper.web.request_charges import charge_work, pay_for_work, reserve_storage
 from sapper.web.routes.game_routes import GameId
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)

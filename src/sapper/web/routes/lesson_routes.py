@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from sapper.coach.lesson_content import Lesson, Step, find_lesson
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.request_charges import charge_storage
 
 router = APIRouter(prefix="/api", tags=["lessons"], responses=ERROR_RESPONSES)
 

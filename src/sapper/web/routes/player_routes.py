@@ -7,9 +7,9 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from sapper.web import response_schemas
-from sapper.web.client_quotas import reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.error_responses import TOO_DEEPLY_NESTED, HttpError
+from sapper.web.request_charges import reserve_storage
 from sapper.web.response_jobs import statistics_json
 
 router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)

@@ -13,9 +13,9 @@ from sapper.game.json_record import json_value
 from sapper.play.game_service import PlayerGame
 from sapper.play.puzzle_service import PuzzleMode, PuzzleResult
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import CURRENT_CLIENT, charge_storage, charge_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import HttpError
+from sapper.web.request_charges import CURRENT_CLIENT, charge_storage, charge_work, reserve_storage
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=ERROR_RESPONSES)
 log = logging.getLogger("sapper.web")

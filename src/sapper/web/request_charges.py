@@ -1,4 +1,4 @@
-"""The client of the current request, and its share of the server's resources."""
+"""The client of the current request, and the charges for its share of the server's resources."""
 
 import asyncio
 from contextvars import ContextVar
