@@ -2,7 +2,7 @@
  * Soft sound effects, synthesised with Web Audio. Each note sounds like a small wooden bar: a sine tone with a short
  * overtone and a quick decay.
  */
-import { revealNote } from "./state/melody.js";
+import { revealPitch } from "./state/reveal_pitch.js";
 
 /** @typedef {{frequency: number, start?: number, duration?: number, level?: number}} Note times in seconds */
 
@@ -36,7 +36,7 @@ export function playSound(name) {
 
 /** Plays one note for a reveal, or a rising pair for a large opening. @param {number} cells the number of revealed cells */
 export function playReveal(cells) {
-  const frequency = revealNote(cells);
+  const frequency = revealPitch(cells);
   playNote({ frequency, level: 0.7 });
   if (cells > 8) playNote({ frequency: frequency * 1.5, start: 0.07, duration: 0.24, level: 0.45 });
 }
