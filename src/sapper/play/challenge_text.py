@@ -1,6 +1,7 @@
 """Sentences about the results of a challenge, with the same wording as on the page.
 
-The page's counterpart is `web/static/state/race.js`.
+The page's counterpart is `web/static/state/challenge_text.js`. The page replays the moves in
+`web/static/state/race.js`.
 """
 
 from collections.abc import Iterator

@@ -10,8 +10,8 @@
 import { ApiError, get, post } from "../api.js";
 import { countOf, toSentence } from "../state/announcements.js";
 import { parseSize } from "../state/board_size.js";
+import { compareResults, describeRaceResult } from "../state/challenge_text.js";
 import { describeLevel } from "../state/level_names.js";
-import { compareResults, describeRaceResult } from "../state/race.js";
 import { formatTime } from "../state/result_text.js";
 import { copyChallengeLink, rememberName, rememberedName } from "./challenge_dialog.js";
 import { create, element, showError } from "./dom.js";

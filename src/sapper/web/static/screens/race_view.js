@@ -1,7 +1,8 @@
 /** Two games on the same board, replayed side by side. */
 import { raceChart } from "../draw/race_chart.js";
 import { ReplayBoard } from "../draw/replay_board.js";
-import { Race, describeMove, describeRaceResult } from "../state/race.js";
+import { describeRaceResult } from "../state/challenge_text.js";
+import { Race, describeMove } from "../state/race.js";
 import { formatTime } from "../state/result_text.js";
 import { create } from "./dom.js";
 
