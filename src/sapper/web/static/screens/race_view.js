@@ -1,6 +1,6 @@
 /** Two games on the same board, replayed side by side. */
+import { RaceBoard } from "../draw/race_board.js";
 import { raceChart } from "../draw/race_chart.js";
-import { ReplayBoard } from "../draw/replay_board.js";
 import { describeRaceResult } from "../state/challenge_text.js";
 import { Race, describeMove } from "../state/race.js";
 import { formatTime } from "../state/result_text.js";
@@ -17,12 +17,12 @@ export class RaceView {
     this.race = new Race(width, height, [first.moves ?? [], second.moves ?? []]);
     this.timer = 0;
     const players = [first, second];
-    this.boards = players.map(({ name }) => new ReplayBoard(width, height, `${name}’s board`));
+    this.boards = players.map(({ name }) => new RaceBoard(width, height, `${name}’s board`));
     this.captions = players.map(() => create("p", { class: "note" }));
     this.columns = players.map((result, i) => create("section", { class: "card race-player" }, [
       create("h3", {}, [create("i", { class: `race-key race-key-${i + 1}` }), result.name]),
       create("p", {}, [describeRaceResult(result)]),
-      /** @type {ReplayBoard} */ (this.boards[i]).canvas,
+      /** @type {RaceBoard} */ (this.boards[i]).canvas,
       /** @type {HTMLElement} */ (this.captions[i]),
     ]));
     this.chart = raceChart(this.race.moves, `Cells revealed over time by ${first.name} and ${second.name}`);

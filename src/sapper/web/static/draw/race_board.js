@@ -1,11 +1,11 @@
-/** A board that shows a position without taking part in a game. */
+/** One player's board in a race. The board takes no input. */
 import { readPalette } from "./palette.js";
 import { SpriteSheet, context2d } from "./sprite_sheet.js";
 
 const MAX_CELL_SIZE = 36;
 const MIN_CELL_SIZE = 4;
 
-export class ReplayBoard {
+export class RaceBoard {
   /**
    * @param {number} width The number of columns.
    * @param {number} height The number of rows.
@@ -17,7 +17,7 @@ export class ReplayBoard {
     /** @type {SpriteSheet | null} */
     this.sprites = null;
     this.canvas = document.createElement("canvas");
-    this.canvas.className = "replay-board";
+    this.canvas.className = "race-board";
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", label);
   }
