@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.attack.attacks import ATTACKS, SLOW_BODIES, run_until_killed
 from benchmarks.attack.expensive_games import PreparedData, prepare_data
 from benchmarks.attack.innocent_player import InnocentPlayer
-from benchmarks.load.arguments import positive_integer
+from benchmarks.load.argument_types import positive_integer
 from benchmarks.load.server_process import ServerProcess, exit_on_sigterm, run_until_sigterm
 
 NAMES = (*ATTACKS, SLOW_BODIES)

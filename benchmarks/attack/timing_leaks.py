@@ -16,7 +16,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from benchmarks.load.arguments import positive_integer
+from benchmarks.load.argument_types import positive_integer
 from benchmarks.load.connection import Connection
 from benchmarks.load.server_process import ServerProcess, exit_on_sigterm, run_until_sigterm
 from sapper import Game, Rules, analyse

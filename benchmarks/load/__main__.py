@@ -22,7 +22,7 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.load.arguments import level_name, positive_integer
+from benchmarks.load.argument_types import level_name, positive_integer
 from benchmarks.load.database_check import check_games
 from benchmarks.load.game_scripts import GameScript, write_scripts
 from benchmarks.load.server_process import (

@@ -22,7 +22,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.load.arguments import level_name, positive_integer
+from benchmarks.load.argument_types import level_name, positive_integer
 from benchmarks.load.connection import ConnectionLost
 from benchmarks.load.database_check import check_games
 from benchmarks.load.game_scripts import GameScript, rows_after, write_scripts
