@@ -10,7 +10,7 @@ from PIL import Image
 
 from sapper.errors import PictureError
 from sapper.vision.picture_file import MAX_BYTES, load_picture
-from sapper.vision.picture_kinds import is_picture
+from sapper.vision.picture_signatures import is_picture
 from tests.vision.board_pictures import encoded
 
 PLAIN = Image.new("RGB", (60, 40), (10, 20, 30))

@@ -9,7 +9,7 @@ import typer
 from sapper.errors import FormatError, InvalidOption, NotationError, PictureError, ReplayError
 from sapper.game.cell_names import cell_name
 from sapper.game.view import View, parse_view
-from sapper.vision.picture_kinds import is_picture
+from sapper.vision.picture_signatures import is_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from sapper.errors import PictureError, short_repr
 from sapper.vision.lattice import Picture
-from sapper.vision.picture_kinds import is_svg
+from sapper.vision.picture_signatures import is_svg
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_PIXELS = 24_000_000  # The maximum number of pixels, such as 6000x4000.

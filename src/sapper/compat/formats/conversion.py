@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from sapper.compat.formats import mbf, rawvf_reader
-from sapper.compat.formats.file_signatures import foreign_file_type
 from sapper.compat.formats.mine_text import read_mine, write_mine
 from sapper.compat.formats.rawvf_writer import write_rawvf
+from sapper.compat.formats.unsupported_files import unsupported_file_type
 from sapper.errors import FormatError, closest_name, short_repr
 from sapper.game import replay
 from sapper.game.board_limits import BoardLimits
@@ -71,9 +71,9 @@ def read(
     name, data = _load(source)
     if format is not None:
         return _read(data, check_format(format), limits)
-    if (foreign := foreign_file_type(data)) is not None:
+    if (file_type := unsupported_file_type(data)) is not None:
         raise FormatError(
-            f"the file is {foreign}, not a board or a game",
+            f"the file is {file_type}, not a board or a game",
             hint=f"the formats are {', '.join(FORMATS)}",
         )
     if (detected := _detect_format(data, name) or default) is None:

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper.compat.formats import conversion
-from sapper.compat.formats.file_signatures import foreign_file_type
+from sapper.compat.formats.unsupported_files import unsupported_file_type
 from sapper.errors import FormatError
 
 
@@ -25,7 +25,7 @@ from sapper.errors import FormatError
     ],
 )
 def test_common_files_are_recognised(data: bytes, expected: str | None) -> None:
-    assert foreign_file_type(data) == expected
+    assert unsupported_file_type(data) == expected
 
 
 def test_the_error_names_the_type_of_the_file() -> None:
