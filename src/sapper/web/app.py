@@ -25,7 +25,6 @@ from sapper.web.middleware import RequestMiddleware
 from sapper.web.request_charges import charge_work
 from sapper.web.routes import (
     analyser_routes,
-    catalog_routes,
     challenge_routes,
     daily_routes,
     game_routes,
@@ -33,6 +32,7 @@ from sapper.web.routes import (
     lesson_routes,
     player_routes,
     puzzle_routes,
+    reference_routes,
 )
 from sapper.web.settings import Settings
 from sapper.web.static_files import CompressedStaticFiles
@@ -133,7 +133,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         game_routes,
         daily_routes,
         challenge_routes,
-        catalog_routes,
+        reference_routes,
         analyser_routes,
         puzzle_routes,
         lesson_routes,

@@ -15,7 +15,7 @@ from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 
-router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["reference"], responses=ERROR_RESPONSES)
 
 
 @router.get("/levels", response_model=schemas.LevelList)
