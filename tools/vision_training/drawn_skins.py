@@ -20,7 +20,7 @@ from .drawn_colours import (
     shade,
 )
 from .drawn_faces import Face, draw_face, random_face
-from .drawn_symbols import random_flag, random_mine
+from .symbol_choice import random_flag, random_mine
 
 _HALF = [value // 2 for value in range(256)]
 
