@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "search/opening_book.hpp"
+#include "search/small_board_book.hpp"
 
 namespace sapper {
 namespace {

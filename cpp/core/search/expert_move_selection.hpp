@@ -100,7 +100,7 @@ inline constexpr StrategyParameters kExpert{
 // corner in both directions, or two steps on boards with up to 256 cells. Under the `any` and
 // `safe` start rules, the cell is a corner, because corners are most likely to start an opening. On
 // small boards, the first cell under the `any` and `safe` start rules comes from perfect play or
-// the opening book.
+// the book for 5x5 boards.
 int first_cell(const Rules& rules, const StrategyParameters& parameters);
 
 // A move selector that reuses its buffers between positions on the same board.

@@ -51,7 +51,7 @@ class Exact:
         """Return a corner, or a cell near the corner if the start rule is "opening".
 
         The cell near the corner is up to three diagonal steps away. Under any other start rule,
-        `expert` plays perfectly on boards with up to 16 cells and uses an opening book on 5x5
+        `expert` plays perfectly on boards with up to 16 cells and uses a book of moves on 5x5
         boards.
         """
         return _core.first_cell(

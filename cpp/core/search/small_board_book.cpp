@@ -1,4 +1,4 @@
-#include "search/opening_book.hpp"
+#include "search/small_board_book.hpp"
 
 #include <array>
 

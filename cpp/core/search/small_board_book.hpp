@@ -1,4 +1,4 @@
-// An opening book for 5x5 boards, whose first moves take minutes to compute.
+// A book of first and second moves on 5x5 boards, which take minutes to compute.
 //
 // The book applies to the `any` and `safe` start rules. Lookups take constant time.
 #pragma once
