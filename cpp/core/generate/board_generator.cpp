@@ -94,8 +94,8 @@ class BoardGenerator {
         std::vector<std::int32_t> layout, scratch;
         place_mines(relaxed_rules, grid_, random_.next() >> kSeedShift, request_.first, scratch,
                     [&](int mine) { layout.push_back(mine); });
-        const int changes = 500 + 2 * grid_.cell_count();
-        if (!repair(rules_, request_.first, layout, random_, max_kind(), changes,
+        const int max_changes = max_repair_changes(grid_.cell_count());
+        if (!repair(rules_, request_.first, layout, random_, max_kind(), max_changes,
                     repair_workspace_))
             return false;
         std::ranges::sort(layout);
