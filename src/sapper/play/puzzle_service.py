@@ -25,7 +25,6 @@ from sapper.coach.puzzle_builder import (
 from sapper.coach.puzzle_difficulty import DEVIATIONS, LUCK
 from sapper.errors import IllegalMove, NotFound
 from sapper.game.cell_names import cell_name, parse_cell_name
-from sapper.game.json_record import JsonRecord
 from sapper.game.seeds import random_seed
 from sapper.game.view import parse_view
 from sapper.generate.puzzle_supply import (
@@ -40,17 +39,16 @@ from sapper.play.puzzle_ratings import (
     Rating,
     rate,
 )
+from sapper.play.puzzle_rush import RunChange, RushRun, new_run, to_rush_run
 from sapper.play.puzzle_schedule import reschedule
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
     from sapper.store.puzzle_records import PuzzleRecords, RatingRow
-    from sapper.store.stored_puzzle_types import StoredAttempt, StoredCard, StoredRun
+    from sapper.store.stored_puzzle_types import StoredAttempt, StoredCard
 
 Result = TypeVar("Result")
 PuzzleMode = Literal["rated", "theme", "mistakes", "rush"]
-RUSH_SECONDS: Final = 180.0
-RUSH_LIVES: Final = 3
 LADDER_LENGTH: Final = 50
 """The number of puzzles in a theme's ladder, which leads from the easiest to the hardest."""
 MAX_RATING_DRIFT: Final = 300.0
@@ -59,10 +57,6 @@ MAX_RATING_DRIFT: Final = 300.0
 Without a limit, a person with many cookies could move the rating of a puzzle, and so the ratings of
 all players who solve it, by any amount.
 """
-_RUSH_FIRST_RATING: Final = 600
-_RUSH_STEP: Final = 50
-# The time in seconds that an answer may take to reach the server.
-_RUSH_GRACE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +81,7 @@ class PuzzleResult:
     after: Rating
     due: float | None
     """The Unix time of the next repetition, or None if the puzzle is not scheduled."""
-    run: "RushRun | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class RushRun(JsonRecord):
-    """A rush run: as many puzzles as possible in three minutes, with three lives."""
-
-    id: str
-    seconds_left: float
-    lives: int
-    score: int
-    is_over: bool
+    run: RushRun | None = None
 
 
 class ThemeProgress(TypedDict):
@@ -168,7 +151,7 @@ class PuzzleService:
             if waiting is not None and waiting.source:
                 puzzle = await self._compute(player, build_from_key, waiting.source)
                 return ShownPuzzle(waiting.id, mode, puzzle, rating)
-        goal = rating.value if found is None else _RUSH_FIRST_RATING + _RUSH_STEP * found.score
+        goal = rating.value if found is None else found.next_rating
         source, puzzle = await self._choose(player, goal, theme)
         if records is not None and mode == "theme":
             # Reloading the page shows the same puzzle, so it needs no further attempt.
@@ -339,9 +322,9 @@ class PuzzleService:
         run = None
         if attempt.run is not None:
             stored = await self._service.write(
-                records.update_run(player, attempt.run, _RunChange(is_correct, time.time()))
+                records.update_run(player, attempt.run, RunChange(is_correct, time.time()))
             )
-            run = _to_rush_run(stored)
+            run = to_rush_run(stored)
         due = await self._schedule(player, puzzle, is_correct=is_correct)
         return PuzzleResult(result, puzzle, Rating(*before), Rating(*after), due, run)
 
@@ -426,17 +409,15 @@ class PuzzleService:
         """Start a rush run, and end the player's other runs."""
         if self._records is None:
             raise NotFound("rush runs require a database")
-        from sapper.store.stored_puzzle_types import StoredRun
-
-        run = StoredRun(secrets.token_urlsafe(12), time.time(), RUSH_LIVES, 0, False)
+        run = new_run()
         await self._service.write(self._records.start_run(player, run))
-        return _to_rush_run(run)
+        return to_rush_run(run)
 
     async def load_run(self, player: str, run_id: str) -> RushRun:
         """Return one of the player's runs. Raises NotFound if the run does not exist."""
         if self._records is None:
             raise NotFound("no such rush run")
-        return _to_rush_run(await self._read(self._records.run, player, run_id))
+        return to_rush_run(await self._read(self._records.run, player, run_id))
 
     # ---------------------------------------------------------------------------------------------
 
@@ -454,33 +435,12 @@ class PuzzleService:
         return await self._service.compute(player, function, *args, **kwargs)
 
 
-@dataclass(frozen=True, slots=True)
-class _RunChange:
-    """The effect of an answer on a rush run."""
-
-    is_correct: bool
-    now: float
-
-    def __call__(self, run: "StoredRun") -> "StoredRun":
-        if self.now > run.started_at + RUSH_SECONDS + _RUSH_GRACE_SECONDS:
-            return replace(run, is_over=True)
-        if self.is_correct:
-            return replace(run, score=run.score + 1)
-        return replace(run, lives=run.lives - 1, is_over=run.lives <= 1)
-
-
 def theme_ladder(theme: str) -> list[PuzzleSource]:
     """Return the puzzles in a theme's ladder, evenly spaced from the easiest to the hardest."""
     sources = load_supply().of_theme(theme)
     if len(sources) <= LADDER_LENGTH:
         return sources
     return [sources[i * len(sources) // LADDER_LENGTH] for i in range(LADDER_LENGTH)]
-
-
-def _to_rush_run(run: "StoredRun") -> RushRun:
-    left = run.started_at + RUSH_SECONDS - time.time()
-    is_over = run.is_over or left <= -_RUSH_GRACE_SECONDS
-    return RushRun(run.id, max(left, 0.0), run.lives, run.score, is_over)
 
 
 def _puzzle_of_card(card: "StoredCard") -> Puzzle:

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from sapper.game.seeds import MAX_SEED
 from sapper.play.puzzle_ratings import FIRST_RATING
-from sapper.play.puzzle_service import PuzzleMode, RushRun, ShownPuzzle
+from sapper.play.puzzle_rush import RushRun
+from sapper.play.puzzle_service import PuzzleMode, ShownPuzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,6 +13,7 @@ from sapper.play import (
     five_systems,
     game_summary,
     lesson_feedback,
+    puzzle_rush,
     puzzle_service,
     replay_steps,
     snapshot,
@@ -50,7 +51,7 @@ class ErrorResponse(BaseModel):
 if TYPE_CHECKING:
     from sapper.coach.highlights import Highlight
     from sapper.play.five_systems import System
-    from sapper.play.puzzle_service import RushRun
+    from sapper.play.puzzle_rush import RushRun
     from sapper.play.replay_steps import ReplayStep
     from sapper.store.game_list import ListedGame
     from sapper.store.statistics import LevelStatistics
@@ -69,7 +70,7 @@ else:
     LevelStatistics = derive_model(statistics.LevelStatistics)
     ListedGame = derive_model(game_list.ListedGame)
     ReplayStep = derive_model(replay_steps.ReplayStep)
-    RushRun = derive_model(puzzle_service.RushRun)
+    RushRun = derive_model(puzzle_rush.RushRun)
     StrategySummary = derive_model(registry.StrategySummary, without="package")
     System = derive_model(five_systems.System)
 
@@ -77,7 +78,7 @@ ChallengeResponse = derive_model(challenge_service.ChallengeDescription)
 DailyResponse = derive_model(daily_service.DailyOverview)
 GameSummaryResponse = derive_model(game_summary.GameSummary)
 PuzzleProgress = derive_model(puzzle_service.PuzzleProgress)
-RushResponse = derive_model(puzzle_service.RushRun)
+RushResponse = derive_model(puzzle_rush.RushRun)
 
 
 class GameResponse(GameSnapshot):

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from sapper import parse_view
 from sapper.coach.puzzle_builder import Puzzle, build_puzzle
 from sapper.errors import StoreError
-from sapper.play import puzzle_service
+from sapper.play import puzzle_rush
 from sapper.play.computation import compute_in_thread
 from sapper.play.local_service import LocalService
 from sapper.play.puzzle_stream import GivenPuzzles, StoredPuzzles
@@ -235,8 +235,8 @@ def test_a_rush_run_ends_after_three_misses(service: LocalService) -> None:
 def test_a_rush_run_ends_when_its_time_is_up(
     service: LocalService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_service, "RUSH_SECONDS", 0.0)
-    monkeypatch.setattr(puzzle_service, "_RUSH_GRACE_SECONDS", 3600.0)
+    monkeypatch.setattr(puzzle_rush, "RUSH_SECONDS", 0.0)
+    monkeypatch.setattr(puzzle_rush, "_GRACE_SECONDS", 3600.0)
 
     async def script(pilot: Pilot[None], screen: Any) -> None:
         screen._tick()

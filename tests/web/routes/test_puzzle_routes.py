@@ -150,7 +150,7 @@ def test_an_answer_after_the_time_does_not_count(
 ) -> None:
     run = client.post("/api/puzzles/rush").json()
     puzzle = next_puzzle(client, mode="rush", run=run["id"])
-    monkeypatch.setattr("sapper.play.puzzle_service.RUSH_SECONDS", -5.0)
+    monkeypatch.setattr("sapper.play.puzzle_rush.RUSH_SECONDS", -5.0)
     late = answer(client, puzzle)
     assert late.status_code == 422
     assert error_of(late)["message"] == "the run is over"

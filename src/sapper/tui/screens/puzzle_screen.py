@@ -14,7 +14,8 @@ from sapper.errors import IllegalMove, NotFound, SapperError, StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.game.wording import counted
-from sapper.play.puzzle_service import RUSH_LIVES, PuzzleResult, RushRun, ShownPuzzle
+from sapper.play.puzzle_rush import RUSH_LIVES, RushRun
+from sapper.play.puzzle_service import PuzzleResult, ShownPuzzle
 from sapper.play.puzzle_stream import PuzzleStream, StoredPuzzles
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.game_text import clock_text
