@@ -211,6 +211,32 @@ def test_a_summary_costs_more_than_one_request(tmp_path: Path) -> None:
         assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
 
 
+@pytest.mark.parametrize(
+    ("query", "headers", "status"),
+    [
+        ("a&" * 3900, {}, 414),
+        ("", {"Cookie": "a;" * 3900}, 431),
+        ("", {f"X-{number}": "a" for number in range(200)}, 431),
+    ],
+)
+def test_a_head_that_takes_long_to_parse_is_refused(
+    client: TestClient, query: str, headers: dict[str, str], status: int
+) -> None:
+    # Requests with 3900 parameters each once delayed everyone's moves by 3 seconds.
+    response = client.get(f"/api/levels?{query}", headers=headers)
+    assert response.status_code == status
+    assert "exceeds the limit" in error_of(response)["message"]
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_requests_for_unknown_hosts_count_against_the_rate_limit(tmp_path: Path) -> None:
+    # One client once received 100,000 such refusals in 9 seconds.
+    with open_limited_client(tmp_path, network_request_burst=3) as client:
+        headers = {"Host": "unknown.test"}
+        statuses = [client.get("/", headers=headers).status_code for _ in range(4)]
+        assert statuses == [421, 421, 421, 429]
+
+
 @pytest.mark.usefixtures("immediate_refusals")
 def test_the_price_of_puzzles_grows_with_the_players_attempts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,17 +4,17 @@ import asyncio
 import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Final, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, TypeVar
 
 from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
-from sapper.game.rules import Cell
 from sapper.play.computation import Pay, pay_nothing
 from sapper.play.replay_steps import MAX_CHANGES, ReplayStep, replay_steps
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService, PlayerGame
+    from sapper.play.session import Session
     from sapper.store.challenges import Challenge, ChallengeResult
 
 Result = TypeVar("Result")
@@ -66,8 +66,22 @@ class ChallengeDescription(TypedDict):
     ]
 
 
-def _first_reveal(game: Game) -> Cell | None:
-    return next((move.cell for move in game.history if move.kind == "reveal"), None)
+def _accepted_row(sent: "Session", player: str) -> dict[str, Any]:
+    """Return the `games` table row of a recipient's game on the board of a sent game."""
+    from sapper.store.sql_store import new_id
+    from sapper.store.stored_game_types import new_row
+
+    game = sent.game
+    first = next((move.cell for move in game.history if move.kind == "reveal"), None)
+    options = GameOptions(
+        known_board=True,
+        no_guess=sent.options.no_guess,
+        difficulty=sent.options.difficulty,
+        # If the sender's first cell was a mine, the recipient may start anywhere.
+        first=None if first in game.layout else first,
+    )
+    board = Game.from_layout(game.rules, game.layout)
+    return new_row(new_id(), player, board, options=options)
 
 
 def check_name(name: str) -> str:
@@ -151,23 +165,10 @@ class ChallengeService:
 
     async def _start(self, challenge: "Challenge", player: str, name: str) -> str:
         """Store a new game on a challenge's board and return the game's id."""
-        from sapper.store.sql_store import new_id
-        from sapper.store.stored_game_types import new_row
-
         async with self._load_lock:
             sent = (await self._service.load(challenge.game)).session
-            game = sent.game
-            # A long history takes milliseconds to convert.
-            first = await self._service.read(_first_reveal, game)
-        options = GameOptions(
-            known_board=True,
-            no_guess=sent.options.no_guess,
-            difficulty=sent.options.difficulty,
-            # If the sender's first cell was a mine, the recipient may start anywhere.
-            first=None if first in game.layout else first,
-        )
-        board = Game.from_layout(game.rules, game.layout)
-        row = new_row(new_id(), player, board, options=options)
+            # Long games and large boards take milliseconds.
+            row = await self._service.read(_accepted_row, sent, player)
         challenges = self._service.open_store().challenges
         return await self._service.write(challenges.accept(challenge.id, name, row))
 

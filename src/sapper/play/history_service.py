@@ -84,9 +84,9 @@ class HistoryService:
 
     async def delete(self, player: str, game_id: str) -> int:
         """Delete one of a player's games and return 1, or return 0 if the game does not exist."""
-        return await self._service.write(
-            self._service.open_store().history.delete(player, [game_id])
-        )
+        history = self._service.open_store().history
+        async with self._write_lock:
+            return await self._service.write(history.delete(player, [game_id]))
 
     async def delete_all(self, player: str, *, pay: Pay = pay_nothing) -> int:
         """Delete all of a player's games and return their number.

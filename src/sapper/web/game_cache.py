@@ -23,7 +23,7 @@ from sapper.web.request_charges import charge_storage, charge_work, reserve_stor
 # The approximate size in bytes of a stored game, of each mine in a fixed layout and of each move,
 # including indexes and partly used pages.
 GAME_BYTES: Final = 1000
-_MINE_BYTES: Final = 7
+MINE_BYTES: Final = 7
 MOVE_BYTES: Final = 120
 # If a cached game lacks more moves than this, it is reloaded in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
@@ -52,7 +52,7 @@ class GameCache:
         """Store a new game."""
         rules = game.session.rules
         listed_mines = rules.mines if game.session.game.seed is None else 0
-        reserve_storage(GAME_BYTES + listed_mines * _MINE_BYTES)
+        reserve_storage(GAME_BYTES + listed_mines * MINE_BYTES)
         charge_work(cells=rules.cell_count)
         await self._service.save(game)
         self._put(game)

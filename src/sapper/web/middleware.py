@@ -47,6 +47,10 @@ _BYTES_PER_REQUEST: Final = 1024
 # server process.
 _PICTURE_BYTES_PER_REQUEST: Final = 64 * 1024
 _PICTURE_PATH: Final = "/api/scan"
+# Parsing thousands of parameters, headers or cookies takes milliseconds.
+_MAX_QUERY_BYTES: Final = 1000
+_MAX_HEADERS: Final = 100
+_MAX_COOKIE_BYTES: Final = 4096
 _REFUSAL_SECONDS: Final = 1.0
 
 
@@ -126,8 +130,10 @@ class RequestMiddleware:
         address = scope.get("client")
         network = client_network(address[0] if address else None)
         try:
+            await self._check_network(scope, network)
+            _check_head(scope)
             self._check_source(scope, headers)
-            await self._check_rate(scope, headers, network)
+            self._check_player(scope, headers)
             # A picture occupies memory until it has been read.
             with self._network_limits.pictures.reserve(network) as reserved:
                 if scope["method"] not in _SAFE_METHODS:
@@ -213,23 +219,43 @@ class RequestMiddleware:
         if not _is_same_origin(scope["method"], scope["path"], headers):
             raise _Refused("origin", 403, "cross-site requests are not allowed")
 
-    async def _check_rate(self, scope: Scope, headers: Headers, network: str) -> None:
-        """Identify the player, and raise _Refused if a rate limit is exceeded."""
-        path: str = scope["path"]
-        is_new_game = (scope["method"], path) == ("POST", "/api/games")
-        cost = _NEW_GAME_COST if is_new_game else 1.0
-        if wait := self._network_limits.requests.take(network, cost):
+    async def _check_network(self, scope: Scope, network: str) -> None:
+        """Raise _Refused if the client's network exceeds its rate limit."""
+        if wait := self._network_limits.requests.take(network, _cost(scope)):
             # Without a delay, a client that ignores the response could keep the server busy.
             await asyncio.sleep(_REFUSAL_SECONDS)
             raise _too_many("rate-limit", wait)
-        if not path.startswith(("/api", "/link", "/metrics")):
+
+    def _check_player(self, scope: Scope, headers: Headers) -> None:
+        """Identify the player, and raise _Refused if the player exceeds the rate limit."""
+        if not scope["path"].startswith(("/api", "/link", "/metrics")):
             return
         context: Context = scope["app"].state.context
         cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         player = context.identity.verify_cookie(cookie)
         scope[PLAYER_SCOPE_KEY] = player
-        if player is not None and (wait := self._player_limit.take(player, cost)):
+        if player is not None and (wait := self._player_limit.take(player, _cost(scope))):
             raise _too_many("rate-limit", wait)
+
+
+def _cost(scope: Scope) -> float:
+    is_new_game = (scope["method"], scope["path"]) == ("POST", "/api/games")
+    return _NEW_GAME_COST if is_new_game else 1.0
+
+
+def _check_head(scope: Scope) -> None:
+    """Raise _Refused if the query or the headers would take long to parse."""
+    if len(scope["query_string"]) > _MAX_QUERY_BYTES:
+        message = f"the query exceeds the limit of {_MAX_QUERY_BYTES} bytes"
+        raise _Refused("query-too-large", 414, message)
+    headers: list[tuple[bytes, bytes]] = scope["headers"]
+    cookies = sum(len(value) for name, value in headers if name == b"cookie")
+    if len(headers) > _MAX_HEADERS or cookies > _MAX_COOKIE_BYTES:
+        message = (
+            f"the request exceeds the limit of {_MAX_HEADERS} headers or {_MAX_COOKIE_BYTES} bytes "
+            "of cookies"
+        )
+        raise _Refused("headers-too-large", 431, message)
 
 
 class _Refused(Exception):

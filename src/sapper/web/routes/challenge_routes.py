@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
-from sapper.web.game_cache import GAME_BYTES
-from sapper.web.request_charges import charge_work, pay_for_work, reserve_storage
+from sapper.web.game_cache import GAME_BYTES, MINE_BYTES
+from sapper.web.request_charges import charge_storage, charge_work, pay_for_work, reserve_storage
 from sapper.web.response_jobs import challenge_json
 from sapper.web.routes.game_routes import GameId, game_json
 
@@ -62,5 +62,6 @@ async def accept_challenge(
     player = context.identity.current_or_new_player(request)
     reserve_storage(2 * GAME_BYTES)
     game = await context.service.challenges.accept(code, player, name=body.name, pay=_pay)
+    charge_storage(MINE_BYTES * game.session.rules.mines)
     charge_work(cells=game.session.rules.cell_count, moves=game.version)
     return context.identity.with_cookie(request, player, json_response(game_json(game)))

@@ -1,6 +1,8 @@
 """Routes that list the available levels, strategies and patterns, and the five systems."""
 
+import json
 from dataclasses import asdict
+from functools import cache
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +15,7 @@ from sapper.game.rules import STARTS, Rules
 from sapper.play.five_systems import five_systems
 from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
-from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 
 router = APIRouter(prefix="/api", tags=["reference"], responses=ERROR_RESPONSES)
 
@@ -51,5 +53,9 @@ async def systems() -> Response:
 @router.get("/patterns", response_model=schemas.PatternList)
 async def patterns() -> Response:
     """Return the pattern library, with the boards and the proofs of each pattern."""
-    pages = await run_in_threadpool(pattern_pages)
-    return json_response({"patterns": json_value(pages)})
+    return raw_json_response(await run_in_threadpool(_patterns_text))
+
+
+@cache
+def _patterns_text() -> str:
+    return json.dumps({"patterns": json_value(pattern_pages())})
