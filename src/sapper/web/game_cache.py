@@ -10,7 +10,7 @@ hidden mines.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -27,6 +27,9 @@ MINE_BYTES: Final = 7
 MOVE_BYTES: Final = 120
 # If a cached game lacks more moves than this, it is reloaded in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
+_LONG_GAME_MOVES: Final = 1000
+_MAX_LONG_GAME_MOVES: Final = 100_000
+"""The maximum total number of moves of all long games in the cache, which take about 10 MB."""
 
 
 class GameCache:
@@ -40,6 +43,8 @@ class GameCache:
         self._games: OrderedDict[str, PlayerGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        # Long games are loaded one at a time, so that they occupy one reader thread at most.
+        self._long_load_lock = asyncio.Lock()
         self._max_games = max_games
         self._max_moves = max_moves
 
@@ -79,7 +84,9 @@ class GameCache:
                 game.share_token = state.share_token
                 return game
             # The outdated game stays out of the cache until it has been updated.
-            game = await self._load(game_id, self._games.pop(game_id, None))
+            is_long = state.version > _LONG_GAME_MOVES
+            async with self._long_load_lock if is_long else nullcontext():
+                game = await self._load(game_id, self._games.pop(game_id, None))
             self._put(game)
             return game
 
@@ -162,5 +169,16 @@ class GameCache:
         if cached is None or cached.version <= game.version:
             self._games[game.id] = game
             self._games.move_to_end(game.id)
+        if game.version > _LONG_GAME_MOVES:
+            self._remove_long_games()
         while len(self._games) > self._max_games:
             self._games.popitem(last=False)
+
+    def _remove_long_games(self) -> None:
+        """Remove the least recently used long games that exceed the limit on moves."""
+        moves = 0
+        for game_id, game in reversed(list(self._games.items())):
+            if game.version > _LONG_GAME_MOVES:
+                moves += game.version
+                if moves > _MAX_LONG_GAME_MOVES:
+                    del self._games[game_id]

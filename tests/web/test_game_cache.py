@@ -1,0 +1,55 @@
+"""Long games in the cache: their memory is limited, and they are loaded one at a time."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from sapper import Game, Rules
+from sapper.game.game_options import GameOptions
+from sapper.play.computation import compute_inline
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.store import Store
+from sapper.web import game_cache
+from sapper.web.game_cache import GameCache
+
+ME = "a" * 22
+
+
+def test_long_games_are_loaded_one_at_a_time_and_occupy_limited_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Fifty different games with 20,000 moves each once delayed hints by 7 seconds and took 120 MB.
+    monkeypatch.setattr(game_cache, "_LONG_GAME_MOVES", 5)
+    monkeypatch.setattr(game_cache, "_MAX_LONG_GAME_MOVES", 25)
+    store = Store(f"sqlite:///{tmp_path / 'sapper.sqlite'}")
+    ids = []
+    for seed in range(4):
+        game = Game(Rules(5, 5, 3), seed=seed)
+        for _ in range(10):
+            game.flag((0, 0))
+        game_id, created = store.create(ME, game, options=GameOptions())
+        created.result()
+        ids.append(game_id)
+    service = GameService(compute_inline, store)
+    loading, max_loading = 0, 0
+    load = service.load
+
+    async def counted_load(game_id: str) -> PlayerGame:
+        nonlocal loading, max_loading
+        loading += 1
+        max_loading = max(max_loading, loading)
+        loaded = await load(game_id)
+        loading -= 1
+        return loaded
+
+    monkeypatch.setattr(service, "load", counted_load)
+    cache = GameCache(service, store, max_games=100, max_moves=1000)
+
+    async def get_all() -> list[PlayerGame]:
+        return await asyncio.gather(*(cache.get(game_id, ME) for game_id in ids))
+
+    assert [game.version for game in asyncio.run(get_all())] == [10, 10, 10, 10]
+    assert max_loading == 1
+    assert cache.size == 2
+    service.close()
