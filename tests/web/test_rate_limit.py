@@ -212,19 +212,19 @@ def test_a_summary_costs_more_than_one_request(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "headers", "status"),
+    ("query", "headers"),
     [
-        ("a&" * 3900, {}, 414),
-        ("", {"Cookie": "a;" * 3900}, 431),
-        ("", {f"X-{number}": "a" for number in range(200)}, 431),
+        ("a&" * 3900, {}),
+        ("", {"Cookie": "a;" * 3900}),
+        ("", {f"X-{number}": "a" for number in range(200)}),
     ],
 )
 def test_a_head_that_takes_long_to_parse_is_refused(
-    client: TestClient, query: str, headers: dict[str, str], status: int
+    client: TestClient, query: str, headers: dict[str, str]
 ) -> None:
     # Requests with 3900 parameters each once delayed everyone's moves by 3 seconds.
     response = client.get(f"/api/levels?{query}", headers=headers)
-    assert response.status_code == status
+    assert response.status_code == 400
     assert "exceeds the limit" in error_of(response)["message"]
 
 

@@ -247,7 +247,7 @@ def _check_head(scope: Scope) -> None:
     """Raise _Refused if the query or the headers would take long to parse."""
     if len(scope["query_string"]) > _MAX_QUERY_BYTES:
         message = f"the query exceeds the limit of {_MAX_QUERY_BYTES} bytes"
-        raise _Refused("query-too-large", 414, message)
+        raise _Refused("query-too-large", 400, message)
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     cookies = sum(len(value) for name, value in headers if name == b"cookie")
     if len(headers) > _MAX_HEADERS or cookies > _MAX_COOKIE_BYTES:
@@ -255,7 +255,7 @@ def _check_head(scope: Scope) -> None:
             f"the request exceeds the limit of {_MAX_HEADERS} headers or {_MAX_COOKIE_BYTES} bytes "
             "of cookies"
         )
-        raise _Refused("headers-too-large", 431, message)
+        raise _Refused("headers-too-large", 400, message)
 
 
 class _Refused(Exception):

@@ -51,8 +51,8 @@ class CompressedStaticFiles(StaticFiles):
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Encoding"
         path = Path(full_path)
-        if path.suffix == ".html":
-            response.headers["Link"] = _preload_header(path.parent)
+        if path.suffix == ".html" and (modules := _preload_header(path.parent)):
+            response.headers["Link"] = modules
         accepted = Headers(scope=scope).get("accept-encoding", "")
         if isinstance(response, NotModifiedResponse) or "gzip" not in accepted:
             return response
@@ -73,6 +73,8 @@ def _preload_header(folder: Path) -> str:
     pending = {"main.js"}
     while pending:
         module = pending.pop()
+        if not (folder / module).is_file():
+            continue
         modules.add(module)
         text = (folder / module).read_text(encoding="utf-8")
         imported = {normpath(join(dirname(module), path)) for path in _IMPORT.findall(text)}

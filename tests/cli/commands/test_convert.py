@@ -34,7 +34,7 @@ def test_streams_are_read_and_written(
         (["IN/board.mbf", "-"], "cannot detect the format of '-'"),
         (["IN/board.mbf", "OUT/a.txt", "--to", "pdf"], "unknown format 'pdf'"),
         (["IN/board.mbf", "OUT/a.txt", "--from", "rawvf"], "RAWVF, line 1"),
-        (["IN/lost.mine", "OUT/a.rawvf"], "contains a position, not a game"),
+        (["IN/lost.mine", "OUT/a.rawvf"], "contains a position (mine), not a game"),
         (["IN/board.mbf", "OUT/none/a.txt"], "none/a.txt: No such file"),
         (["IN", "OUT/a.txt"], "Is a directory"),
     ],
