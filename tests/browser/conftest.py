@@ -120,6 +120,8 @@ class Visitors:
         page.on("console", lambda entry: self._on_console(entry.type, entry.text, entry.location))
         page.on("request", lambda request: self._on_request(request.url))
         page.goto(path)
+        if path == "/" or path.startswith("/#"):
+            page.locator("html[data-screen]").wait_for()
         return page
 
     def _on_console(self, kind: str, text: str, location: Any) -> None:

@@ -77,6 +77,7 @@ def test_unfinished_games_make_finished_games_and_their_reviews_unreachable(
 def test_a_file_that_is_not_an_export_is_explained(start_game: StartGame, tmp_path: Path) -> None:
     page = start_game().page
     page.goto("/#/games")
+    page.locator("html[data-screen=games]").wait_for()
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text("sapper-replay 1\n")
     page.set_input_files("#import-games", wrong)

@@ -107,6 +107,8 @@ async function openScreen(navigation) {
   const screen = await loadScreen(name);
   if (navigation !== latestNavigation) return;
   currentScreen = screen;
+  // The controls of this screen work from here on.
+  document.documentElement.dataset.screen = name;
   if (section === "shared") {
     await screen.openShared(argument);
   } else if (name === "review") {
@@ -129,6 +131,7 @@ async function navigate() {
   scrollTo(0, 0);
   element("site-nav").hidePopover();
   currentScreen?.hide?.();
+  delete document.documentElement.dataset.screen;
   try {
     await connection.retry(async () => {
       if (navigation === latestNavigation) await openScreen(navigation);
