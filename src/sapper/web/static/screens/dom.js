@@ -36,6 +36,12 @@ export function create(tag, properties = {}, children = []) {
   return created;
 }
 
+/** Sets the text of an element. An unchanged text costs no layout. @param {string} id @param {string} text */
+export function setText(id, text) {
+  const target = element(id);
+  if (target.textContent !== text) target.textContent = text;
+}
+
 /** @param {string} command @returns {NodeListOf<HTMLButtonElement>} the buttons that run a command */
 export const commandButtons = (command) => document.querySelectorAll(`[data-command="${command}"]`);
 

@@ -15,7 +15,7 @@ import { DEFAULTS } from "../state/preferences.js";
 import { usedAssistance } from "../state/result_text.js";
 import { AiPanel } from "./ai_panel.js";
 import {
-  announce, basicMoves, commandButtons, copyToClipboard, create, element, showError, showToast,
+  announce, basicMoves, commandButtons, copyToClipboard, create, element, setText, showError, showToast,
 } from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
 import { LevelBar } from "./level_bar.js";
@@ -212,11 +212,12 @@ export class PlayScreen {
   #predict() {
     const changed = this.game.predict(this.queue.pending);
     if (!this.isShown) return changed;
-    if (changed.length) this.hintPanel.onBoardChange();
-    this.widget.view.invalidate(changed);
     this.#showPending();
-    this.#showMinesLeft();
     this.#showClock();
+    if (!changed.length) return changed;
+    this.hintPanel.onBoardChange();
+    this.widget.view.invalidate(changed);
+    this.#showMinesLeft();
     this.widget.updateAccessibleCells();
     return changed;
   }
@@ -237,7 +238,7 @@ export class PlayScreen {
 
   #showMinesLeft() {
     const { minesLeft } = this.game;
-    element("mines-left-count").textContent = this.settings.hasLedDigits ? ledNumber(minesLeft) : String(minesLeft);
+    setText("mines-left-count", this.settings.hasLedDigits ? ledNumber(minesLeft) : String(minesLeft));
   }
 
   /**
@@ -284,10 +285,9 @@ export class PlayScreen {
     const snapshot = this.game.snapshot;
     if (!snapshot) return;
     this.#showMinesLeft();
-    const status = element("game-status");
-    status.textContent = STATUS_LABELS[snapshot.status];
+    setText("game-status", STATUS_LABELS[snapshot.status]);
     this.#showFace(this.widget.isHeld);
-    element("game-title").textContent = describeLevel(snapshot);
+    setText("game-title", describeLevel(snapshot));
     this.#showBadges(snapshot);
     this.#showClock();
     this.widget.scroller.dataset.version = String(snapshot.version);
@@ -311,6 +311,7 @@ export class PlayScreen {
     if (status !== "ready") localStorage.setItem(HAS_PLAYED_KEY, "yes");
     const tip = element("first-visit-tip");
     tip.hidden = !this.isShown || localStorage.getItem(HAS_PLAYED_KEY) !== null;
+    if (tip.hidden) return;
     tip.replaceChildren(basicMoves(), " New to Minesweeper? ",
       create("a", { class: "text-link", href: "#/learn/numbers" }, ["Start with a short lesson."]));
   }
@@ -348,10 +349,8 @@ export class PlayScreen {
   }
 
   #showClock() {
-    const clock = element("clock-text");
     const { hasLedDigits, current: { clockDecimals } } = this.settings;
-    const text = (hasLedDigits ? ledSeconds : formatClock)(this.game.seconds, clockDecimals);
-    if (clock.textContent !== text) clock.textContent = text;
+    setText("clock-text", (hasLedDigits ? ledSeconds : formatClock)(this.game.seconds, clockDecimals));
   }
 
   /** @param {string} command */
