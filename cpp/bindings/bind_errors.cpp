@@ -21,8 +21,8 @@ PyObject* add_exception(nb::module_& module, const char* name, const char* quali
 
 }
 
-// Creates the exception classes. A Python Contradiction takes a reason and the index of an
-// impossible clue, or -1 if the mine count is impossible.
+// Creates the exception classes. The constructor of the Python class Contradiction takes a reason
+// and the index of an impossible clue, or -1 if the mine count is impossible.
 void bind_errors(nb::module_& module) {
     PyObject* const contradiction =
         add_exception(module, "Contradiction", "sapper._core.Contradiction", PyExc_ValueError);

@@ -42,7 +42,7 @@ int move_index(const Field& field, int row, int column) {
     return index_of(field, row, column);
 }
 
-// Returns the bytes that `write()` fills, with one byte per cell in row-major order.
+// Returns a bytes object filled by `write()`, with one byte per cell in row-major order.
 template <typename Value>
 nb::bytes bytes_of(const Field& field, void (Field::*write)(Value*) const) {
     std::vector<Value> values(static_cast<std::size_t>(field.grid().cell_count()));

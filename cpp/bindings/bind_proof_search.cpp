@@ -31,7 +31,7 @@ template <typename Value>
 using TupleOf = nb::typed<nb::tuple, Value, nb::ellipsis>;
 using Cell = std::pair<int, int>;
 
-// A proof step as Python sees it. The Python classes Proof and ProofStep document the fields.
+// A proof step as exposed to Python. The Python classes Proof and ProofStep document the fields.
 struct BoundStep {
     const char* rule;
     TupleOf<Cell> cells;
@@ -47,7 +47,7 @@ struct BoundProof {
     TupleOf<BoundStep> steps;
 };
 
-// Returns a tuple of convert(value) for each value.
+// Returns a tuple that contains convert(value) for each value.
 template <typename Values, typename Convert>
 nb::tuple tuple_of(const Values& values, Convert convert) {
     auto tuple = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(values.size())));

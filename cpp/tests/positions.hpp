@@ -56,7 +56,8 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     return drawing;
 }
 
-// Returns a random position with a lattice of clues. These positions are hard to count.
+// Returns a random position with a lattice of clues. The layouts of such positions are hard
+// to count.
 inline Drawing lattice(int side, std::uint64_t seed) {
     Drawing drawing(Grid(side, side), side * side / 5);
     Field field(Rules{side, side, drawing.mines, Start::any}, seed);

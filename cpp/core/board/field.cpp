@@ -44,7 +44,7 @@ void Field::place_mine(int index) {
 }
 
 void Field::remove_mines() {
-    // The border cells also store neighbouring mine counts, so this loop resets them too.
+    // The border cells also store neighbouring mine counts, so this loop resets those counts too.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     mines_placed_ = false;
 }

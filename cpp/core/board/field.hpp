@@ -64,9 +64,9 @@ class Field {
     std::span<const std::int32_t> opened() const { return opened_; }
     int move_count() const { return static_cast<int>(moves_.size()); }
 
-    // These functions write the visible state in row-major order, one value per cell. write_cells()
-    // writes the clue of each revealed cell and -1 for all other cells. write_overlay() writes
-    // Overlay values, which include the mines once the game is over.
+    // These functions write the visible state of the board in row-major order, with one value per
+    // cell. write_cells() writes the clue of each revealed cell and -1 for all other cells.
+    // write_overlay() writes Overlay values, which include the mines once the game is over.
     void write_cells(std::int8_t* out) const;
     void write_overlay(std::uint8_t* out) const;
 
@@ -83,7 +83,7 @@ class Field {
                                   kMarkShift = 6;
 
     struct Move {
-        std::int32_t cell;           // The marked cell, or -1 if the move opened cells.
+        std::int32_t cell;           // The cell whose mark changed, or -1 if the move opened cells.
         std::int32_t opened_before;  // The number of open cells before the move.
         Mark mark_before;
         bool placed_mines;

@@ -11,11 +11,11 @@ namespace sapper {
 
 // The overlap between the neighbourhoods of two cells at most two rows and two columns apart.
 struct NeighbourOverlap {
-    // The offset from the first cell to the second cell.
+    // The offset from the first cell to the second cell, in rows and columns.
     std::int8_t row_offset = 0, column_offset = 0;
-    // The two cells' common neighbours, as a mask relative to the first cell.
+    // A mask of the two cells' common neighbours, relative to the first cell.
     std::uint8_t first_common = 0;
-    // The two cells' common neighbours, as a mask relative to the second cell.
+    // A mask of the two cells' common neighbours, relative to the second cell.
     std::uint8_t second_common = 0;
     // A mask of the first cell's neighbours, excluding the second cell and its neighbours.
     std::uint8_t first_only = 0;

@@ -29,7 +29,7 @@ class Random {
         }
     }
 
-    // Resumes the sequence of the generator whose state() returned `state`.
+    // Creates a generator that continues the sequence from a state returned by state().
     explicit Random(const std::array<std::uint64_t, 4>& state) : state_(state) {}
     const std::array<std::uint64_t, 4>& state() const { return state_; }
 

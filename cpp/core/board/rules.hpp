@@ -11,7 +11,7 @@ namespace sapper {
 
 // The start rule: a guarantee about the first revealed cell.
 enum class Start : std::uint8_t {
-    any,      // The first cell could be a mine.
+    any,      // The first cell may be a mine.
     safe,     // The first cell is not a mine.
     opening,  // Neither the first cell nor any of its neighbours is a mine.
 };

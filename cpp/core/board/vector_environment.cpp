@@ -124,8 +124,8 @@ void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
-        // Rejection sampling usually succeeds within a few attempts. If it fails, the exact
-        // selection below chooses the action.
+        // Rejection sampling usually succeeds within a few attempts. If every attempt fails, the
+        // code below chooses uniformly among the legal actions.
         std::uint32_t action = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             action = random_.below(static_cast<std::uint32_t>(cells));

@@ -25,8 +25,8 @@ struct VectorEnvironmentState {
     std::vector<std::uint64_t> seeds;
     std::vector<std::int32_t> steps;
     std::vector<double> rewards;
-    // The number of open cells on each board, and the ordinals of the open cells of all boards in
-    // the order in which they were opened.
+    // These vectors contain the number of open cells on each board and the ordinals of all open
+    // cells in the order in which they were opened.
     std::vector<std::int32_t> opened_counts;
     std::vector<std::int32_t> opened;
     // The state of the random number generator that sample_actions() uses.
@@ -56,10 +56,10 @@ class VectorEnvironment {
     void sample_actions(std::int64_t* out);
     void seed_actions(std::uint64_t seed) { random_ = Random(seed); }
 
-    // These functions save and restore the state of all episodes. A state can be restored only in
-    // an environment with the same rules, count and rewards. The running time is linear in the
-    // number of open cells. restore() throws std::invalid_argument if the state does not match the
-    // environment.
+    // These functions save and restore the state of all episodes. A state can be restored only in a
+    // VectorEnvironment with the same rules, number of games and rewards. The running time is
+    // linear in the number of open cells. restore() throws std::invalid_argument if the state does
+    // not match the environment.
     VectorEnvironmentState save() const;
     void restore(const VectorEnvironmentState& state);
 

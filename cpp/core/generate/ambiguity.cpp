@@ -54,7 +54,7 @@ bool has_unavoidable_guess(const Field& field, int first) {
             if (!field.is_mine(mine)) continue;
             const unsigned around = clues_around(mine);
             for (const NeighbourOverlap& overlap : kNeighbourOverlaps) {
-                // The pair is skipped if a clue touches the mine but not the other cell.
+                // The pair of cells is skipped if a clue touches the mine but not the other cell.
                 if (around & overlap.first_only) continue;
                 if (!grid.contains(row + overlap.row_offset, column + overlap.column_offset))
                     continue;

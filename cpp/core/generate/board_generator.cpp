@@ -15,7 +15,7 @@ namespace {
 // modifies any position that exceeds it.
 constexpr std::int64_t kRepairStates = 20'000;
 
-// Layout seeds stay below 2^53, so a double can represent them exactly.
+// Layout seeds are less than 2^53, so a double can represent them exactly.
 constexpr int kSeedShift = 11;
 
 class BoardGenerator {
@@ -82,8 +82,8 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // If the rules allow, the first reveal hits an opening, because a single number rarely
-        // allows a deduction.
+        // If the rules permit it, the first reveal uncovers an opening, because a single number
+        // rarely allows a deduction.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

@@ -16,16 +16,17 @@
 
 namespace sapper {
 
-// The board requirements and the search limits.
+// The requirements that the generated board must meet, and the limits on the search.
 struct BoardRequest {
     int first;  // The index of the first cell to reveal.
     // The required difficulty of the board, or nullopt for any difficulty.
     std::optional<ArgumentKind> hardest;
     std::int32_t min_three_bv = 0;
     std::int32_t max_three_bv = INT32_MAX;
-    std::int64_t max_rejections;  // The maximum number of layouts to sample before repair.
-    std::int64_t max_repairs;     // The maximum number of layouts to repair.
-    // The time limit in seconds. The limit never affects which board is found.
+    // The maximum number of layouts to sample before falling back to repair.
+    std::int64_t max_rejections;
+    std::int64_t max_repairs;  // The maximum number of layouts to repair.
+    // The time limit in seconds. The time limit never affects which board is found.
     double seconds;
 };
 
@@ -42,7 +43,7 @@ struct BoardResult {
 };
 
 // The maximum number of states per deduction. A layout that requires more states is treated as one
-// that requires a guess. No board of ordinary size is known to exceed the limit.
+// that requires a guess. No board of a typical size is known to exceed this limit.
 inline constexpr std::int64_t kProofStates = 1'000'000;
 
 // Generates a board by rejection sampling and, if that fails, by repair. Unless the time limit is

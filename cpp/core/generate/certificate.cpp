@@ -11,7 +11,7 @@ namespace sapper {
 namespace {
 
 constexpr double kNoTimeLimit = 3600.0;
-// The maximum number of provable cells whose proofs by cases are compared to find the shortest.
+// The maximum number of cells whose proofs by cases are compared to find the shortest proof.
 constexpr std::size_t kMaxCellsCompared = 6;
 
 class Certifier {

@@ -1,5 +1,5 @@
-// A certificate, which proves that a board can be cleared without guessing. The certificate lists
-// every deduction with its clues.
+// A certificate: a proof that a board can be cleared without guessing. The certificate lists every
+// deduction with its clues.
 #pragma once
 
 #include <cstdint>

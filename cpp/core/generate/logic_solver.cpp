@@ -9,8 +9,8 @@
 namespace sapper {
 namespace {
 
-// Counts are limited by states rather than time, so the generated boards do not depend on the
-// machine's load.
+// Layout counts are limited by the number of states rather than by time, so the generated boards do
+// not depend on the machine's load.
 constexpr double kNoTimeLimit = 3600.0;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -109,7 +109,7 @@ bool LogicSolver::apply_cases() {
     }
 }
 
-// Counts the layouts of each component that has changed since its last count, without the mine
+// Counts the layouts of each component that has changed since its last count, ignoring the mine
 // count.
 bool LogicSolver::apply_components() {
     std::vector<std::int32_t> queue, touched;
@@ -158,8 +158,8 @@ bool LogicSolver::apply_components() {
     return found;
 }
 
-// Counts the layouts of the whole position, including the mine count. The full count runs only if
-// the components alone prove nothing.
+// Counts the layouts of the whole position, taking the mine count into account. The full count runs
+// only if the components alone prove nothing.
 bool LogicSolver::apply_posterior() {
     int frontier = 0;
     for (const int clue : clues())
@@ -171,8 +171,8 @@ bool LogicSolver::apply_posterior() {
         knowledge_.for_each_neighbour(clue, Knowledge::hidden,
                                       [&](int cell) { visited_[at(cell)] = 0; });
     const int rest = knowledge_.hidden_left() - frontier, mines = knowledge_.mines_left();
-    // If the cells off the frontier can always hold the remaining mines, the mine count excludes no
-    // frontier layout.
+    // If the cells off the frontier can always hold the remaining mines, the mine count rules out
+    // no frontier layout.
     if (mines > frontier && mines < rest) return false;
 
     Budget budget(kNoTimeLimit, workspace_->states);

@@ -30,12 +30,12 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Starts from the revealed cells of the field, whose mines must already be placed.
+    // Creates a solver for a field whose mines have already been placed.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
-    // Reveals every cell that can be proved safe by arguments up to `max_kind`. Returns true if the
-    // board is cleared. If `max_kind` is `cases`, chains are skipped unless `with_chains` is true,
-    // because case analysis subsumes chains.
+    // Reveals every cell that can be proved safe by arguments no harder than `max_kind`. Returns
+    // true if the board is cleared. If `max_kind` is `cases`, chains are skipped unless
+    // `with_chains` is true, because case analysis subsumes chains.
     bool solve(ArgumentKind max_kind, bool with_chains = false);
 
     // Returns the hardest argument kind used so far.
@@ -65,10 +65,11 @@ class LogicSolver {
     SolverWorkspace* workspace_;
     ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
-    // The position in the list of opened cells of the next cell to add to clues_.
+    // The number of opened cells whose clues have already been added to clues_.
     std::size_t next_opened_ = 0;
     std::vector<std::int32_t> clues_;
-    // The number of undecided neighbours that each clue had at its last count, or -1.
+    // The number of undecided neighbours that each clue had when its component was last counted, or
+    // -1 if it has never been counted.
     std::vector<std::int8_t> counted_;
     std::vector<std::uint8_t> visited_;  // Indexed by cell.
 };

@@ -36,9 +36,9 @@ class LayoutChange {
         return is_next;
     }
 
-    // Returns the hidden mines if `are_mines` is true, or otherwise the hidden safe cells, without
-    // the cells in `except`. Undecided cells off the frontier come first, undecided frontier cells
-    // second and known cells last. Each group is shuffled.
+    // Returns the hidden mines if `are_mines` is true, or the hidden safe cells otherwise. The
+    // cells in `except` are excluded. Undecided cells off the frontier come first, undecided
+    // frontier cells second and known cells last. Each group is shuffled.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {

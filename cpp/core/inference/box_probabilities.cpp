@@ -27,7 +27,7 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
     after_.assign(outside.begin(), outside.end());
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
-    double smallest = kTiny, greatest = 0.0;  // The smallest and greatest values in `after_`.
+    double smallest = kTiny, greatest = 0.0;  // The smallest and largest values in `after_`.
     bool has_clamped_weights =
         count.has_clamped_weights || std::ranges::any_of(outside, [](double weight) {
             return weight > 0.0 && weight <= kMinWeight;

@@ -14,11 +14,12 @@ struct BoxProbability {
     bool can_be_mine;
 };
 
-// The backward pass of the dynamic programming algorithm. The running time is linear in the number
-// of states and coefficients in the count. For each value in count.last_values(), `outside`
-// contains the weight of the rest of the board, scaled to a maximum of 1. A weight of zero excludes
-// the corresponding solutions. `out` receives one entry per box of the component. Throws
-// LimitReached if the deadline passes, or WeightsOutOfRange if clamped weights are not negligible.
+// The backward pass of the dynamic programming algorithm over a component's boxes. The running time
+// is linear in the number of states and coefficients in the count. For each value in
+// count.last_values(), `outside` contains the weight of the rest of the board, scaled to a maximum
+// of 1. A weight of zero excludes the corresponding solutions. `out` receives one entry per box of
+// the component. Throws LimitReached if the deadline passes, or WeightsOutOfRange if clamped
+// weights are not negligible.
 class BackwardPass {
    public:
     void run(const Component& component, const ComponentCount<double>& count,

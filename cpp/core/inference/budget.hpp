@@ -37,7 +37,7 @@ class Budget {
     std::int64_t states_left_;
 };
 
-// A callback polled by long searches. It returns true if the search should stop.
+// A callback that long searches poll. A return value of true stops the search.
 using InterruptCheck = bool (*)();
 inline bool never_interrupted() { return false; }
 

@@ -52,7 +52,8 @@ double clamp_weight(double value, bool& has_clamped_weights) {
     return kMinWeight;
 }
 
-// Divides the weights by a power of two to make the maximum about 1, and returns the divisor's log.
+// Divides the weights by a power of two so that the maximum is about 1, and returns the divisor's
+// log.
 double normalise(Weights& weights, bool& has_clamped_weights) {
     const double greatest = std::ranges::max(weights.values);
     if (!(greatest > 0.0)) return 0.0;
@@ -319,7 +320,7 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
-        if (part_count == 1) {  // A single component is the root of the tree.
+        if (part_count == 1) {  // The only component is the root of the tree.
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-// The cells off the frontier and the unknown mines on the whole board, as counts.
+// The number of cells off the frontier, and the number of unknown mines on the whole board.
 struct Remainder {
     std::int64_t cells;
     std::int64_t mines;
@@ -44,7 +44,7 @@ struct ProductTree {
         Polynomial<double> weights;
         std::int32_t left = -1, right = -1;  // The child nodes, or -1 if the node is a component.
     };
-    std::vector<Node> nodes;  // The components come first, and the root comes last.
+    std::vector<Node> nodes;  // The component nodes come first, and the root comes last.
     MineRange range{};
     // True if every total in the components' range is possible, even after any one component is
     // removed.
@@ -53,7 +53,8 @@ struct ProductTree {
     Polynomial<double> remainder;
     double log_ratio = 0.0;            // The logarithm of the second tilt applied to long products.
     bool has_clamped_weights = false;  // True if a weight was clamped to kMinWeight.
-    double log_weight = 0.0;           // The logarithm of all factors removed by scaling.
+    // The logarithm of the product of all scaling factors removed.
+    double log_weight = 0.0;
 };
 
 // Builds the product tree. `parts` must contain tilted polynomials with positive first and last
@@ -72,7 +73,7 @@ CombinedWeights combine(std::vector<Polynomial<double>> parts, const Remainder& 
 // `log_greatest` receives the log of the original maximum.
 Polynomial<double> remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                                      double& log_greatest);
-// Returns the log of the tilt correction that makes the expected number of mines equal the mine
+// Returns the log of the tilt correction that makes the expected number of mines equal to the mine
 // count.
 double log_balancing_ratio(const std::vector<Polynomial<double>>& parts, const Remainder& rest,
                            double log_tilt);

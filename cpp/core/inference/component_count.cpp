@@ -330,7 +330,7 @@ class ForwardPass {
     // 1.
     double lower_bound_ = 1.0, upper_bound_ = 1.0;
     std::int64_t work_since_check_ = 0;
-    std::vector<int> cells_left_;  // The number of cells left in the constraint of each key field.
+    std::vector<int> cells_left_;  // The number of cells left in each key field's constraint.
     // The log-probabilities of a box's mine counts, indexed by box size and number of mines.
     BoxWeights log_box_probability_{};
 };

@@ -54,8 +54,9 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         if (count == components_.size()) components_.emplace_back();
         extract_component(seed, components_[count++]);
     };
-    // Elimination runs from a component's far end towards the seed, the box at which extract()
-    // starts. Tracked sets remain open until the end of the count, so their boxes serve as seeds.
+    // Elimination runs from a component's far end towards the seed, which is the box at which the
+    // extraction starts. Tracked sets remain open until the end of the count, so their boxes serve
+    // as seeds.
     for (std::size_t c = at(first_tracked_set_); c < constraints_.size(); ++c)
         if (constraints_[c].box_count > 0) extract(constraints_[c].boxes[0]);
     for (std::size_t b = 0; b < boxes_.size(); ++b) extract(static_cast<int>(b));

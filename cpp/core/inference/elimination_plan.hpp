@@ -1,4 +1,4 @@
-// A plan for counting a component: the key fields that each box updates.
+// A plan for counting a component's solutions, with the key fields that each box updates.
 //
 // Building a plan takes time linear in the component's size. A constraint occupies a field of the
 // state key from its first box to its last, and freed fields are reused. The number of fields
@@ -31,7 +31,7 @@ class EliminationPlan {
     void build(const Component& component);
 
     const std::vector<EliminationStep>& steps() const { return steps_; }
-    // Returns the number of the constraint's key field.
+    // Returns the index of the constraint's key field.
     int slot(std::size_t constraint) const { return slot_of_[constraint]; }
 
    private:

@@ -10,7 +10,7 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 constexpr std::int32_t kMinStates = 16, kInitialStates = 64, kMaxStates = 1 << 16;
-// The maximum share of the remaining time for an exact count of one component.
+// The maximum share of the remaining time that the exact count of one component may take.
 constexpr double kExactShare = 0.2;
 constexpr int kTargetRuns = 12;
 // The share of the total time allotted to resampled runs. The rest is reserved for relaxed runs.

@@ -196,7 +196,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     return trapped_weight / total;
 }
 
-// Adds to an outcome all cells in a component that local_probabilities_ proves to be safe or mines.
+// Records in an outcome every cell of a component that local_probabilities_ proves safe or a mine.
 void FastPosterior::add_certain_cells(const Component& component, std::int32_t revealed,
                                       RevealOutcome& outcome) {
     bool any_safe = false;
@@ -232,7 +232,8 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::reveal_outcomes(int
     return compute_outcomes(index, false, budget);
 }
 
-// If `existence_only` is true, an outcome with at least one safe cell may omit other safe cells.
+// If `existence_only` is true, an outcome with at least one safe cell may omit its other safe
+// cells.
 std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(int index,
                                                                               bool existence_only,
                                                                               Budget& budget) {

@@ -22,7 +22,7 @@ class FastPosterior {
     struct RevealOutcome {
         // The number of mines among the cell's undecided neighbours, or -1 if it has none.
         std::int32_t mines = -1;
-        double probability = 0.0;  // The probability of this outcome.
+        double probability = 0.0;  // The probability that the cell shows this clue.
         std::int32_t safe = 0;     // The number of cells proved safe by the clue.
         // The number of newly safe cells that have undecided neighbours.
         std::int32_t informative = 0;
@@ -57,7 +57,8 @@ class FastPosterior {
     // cell are not recounted. Throws the same exceptions as compute().
     std::span<const RevealOutcome> reveal_outcomes(int index, Budget& budget);
     // Returns the probability that exactly one of the undecided cells `a` and `b` is a mine and
-    // that all `witnesses` are mines. `witnesses` may contain up to nine cells, all undecided.
+    // that all `witnesses` are mines. `witnesses` may contain up to nine cells, all of them
+    // undecided.
     double trap_probability(int a, int b, std::span<const std::int32_t> witnesses, Budget& budget);
     // Returns the probability that revealing the cell proves another cell safe.
     double progress_probability(int index, Budget& budget);

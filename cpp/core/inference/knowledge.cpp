@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// The Zobrist keys of decided cells and of clues.
+// These functions return the Zobrist key of a decided cell or of a clue.
 std::uint64_t zobrist_key(int index, Knowledge::State state) {
     return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }

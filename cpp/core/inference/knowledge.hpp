@@ -1,9 +1,9 @@
 // The state of each cell in a position, with unit propagation over single clues.
 //
-// Propagation applies two rules until nothing changes. If all mines next to a clue are known, its
-// undecided neighbours are safe. If a clue needs as many mines as it has undecided neighbours, all
-// of those neighbours are mines. Propagation takes time linear in the number of decided cells and
-// leaves a much smaller counting problem.
+// Propagation repeatedly applies two rules until neither decides another cell. If all mines next to
+// a clue are known, its undecided neighbours are safe. If a clue needs as many mines as it has
+// undecided neighbours, all of those neighbours are mines. Propagation takes time linear in the
+// number of decided cells and leaves a much smaller counting problem.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ class Knowledge {
         enqueue_around(cells);
         propagate();
     }
-    // Applies the two propagation rules until nothing changes.
+    // Applies the two propagation rules until neither decides another cell.
     void propagate();
     // Records that a cell was proved safe or a mine by other means, without propagating the result.
     void record(int index, State state);

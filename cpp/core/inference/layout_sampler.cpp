@@ -63,8 +63,8 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
             all.values[at(k - all.k_min)] * remainder.values[at(k - remainder.k_min)];
 }
 
-// Draws the total number of mines in all components and splits it at each node of the product tree.
-// Returns the number of mines left for the cells off the frontier.
+// Draws the total number of mines in all components and splits the total at each node of the
+// product tree. Returns the number of mines left for the cells off the frontier.
 std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
     const auto& nodes = tree_.nodes;
     node_mines_.resize(nodes.size());

@@ -11,7 +11,7 @@ namespace sapper {
 class UInt128 {
    public:
     constexpr UInt128() = default;
-    // Creates an integer from a value that must not be negative.
+    // Creates an integer from a non-negative value.
     constexpr explicit UInt128(std::integral auto value)
         : low_(static_cast<std::uint64_t>(value)) {}
     // Creates an integer from a whole number between 0 and 2^64 - 1.

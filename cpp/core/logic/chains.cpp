@@ -55,7 +55,7 @@ class ChainSearch {
     }
 
     // Stores the bounds if they are tighter than the known bounds on the same cells. Returns true
-    // if they were stored.
+    // if the bounds were stored.
     bool tighten(const MineBounds& bounds) {
         const auto [known, is_new] =
             tightest_.try_emplace(bounds.cells, 0, static_cast<int>(bounds.cells.size()));
@@ -66,8 +66,8 @@ class ChainSearch {
         return true;
     }
 
-    // Derives new bounds from every pair of known bounds with the given total number of
-    // comparisons.
+    // Derives new bounds from every pair of known bounds whose comparisons add up to the given
+    // number.
     std::vector<MineBounds> derive_all(int comparisons) {
         std::vector<MineBounds> derived;
         std::vector<std::int32_t> seen(bounds_.size(), -1);

@@ -3,7 +3,7 @@
 // Every active clue bounds the number of mines in a set of cells. If few cells are left, the mine
 // count also bounds the number of mines in those cells. Bounds on two overlapping sets A and B
 // imply bounds on the cells of B that are not in A. Bounds are decisive if they determine every
-// cell of their set.
+// cell in their set.
 #pragma once
 
 #include <cstdint>
@@ -34,19 +34,20 @@ struct MineBounds {
 };
 
 struct ChainResult {
-    // All bounds, to which `minuend` and `subtrahend` refer by index.
+    // All bounds that the search derived. `minuend` and `subtrahend` are indices into this list.
     std::vector<MineBounds> bounds;
     std::vector<MineBounds> decisive;  // The decisive bounds with the fewest comparisons.
     // True if the search discarded bounds because it reached its limit.
     bool has_hit_limit;
 };
 
-// The maximum number of comparisons that people can follow in one argument.
+// The maximum number of comparisons in one argument. Players cannot easily follow longer ones.
 inline constexpr int kMaxComparisons = 4;
 
-// Returns the decisive bounds with the fewest comparisons, or none if kMaxComparisons do not
-// suffice. The search keeps at most 4,000 bounds on up to eight cells each, and derives at most
-// 100,000 from them at a time. The usual cost is a few hundred comparisons per clue.
+// Returns the decisive bounds with the fewest comparisons, or an empty list if more than
+// kMaxComparisons comparisons are needed. The search keeps at most 4,000 bounds, each on up to
+// eight cells, and derives at most 100,000 new bounds at a time. The typical cost is a few hundred
+// comparisons per clue.
 ChainResult find_chains(const SentenceSet& sentences);
 
 }

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxClues = 60;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// A branch-and-bound search for the maximum-weight disjoint sets in a connected group.
+// A branch-and-bound search for a maximum-weight family of disjoint sets in a connected group.
 class PackingSearch {
    public:
     PackingSearch(std::span<const WeightedSet> sets, const std::vector<int>& group)
@@ -52,7 +52,7 @@ class PackingSearch {
     const std::vector<int>& group_;
     // rest_[i] is the total weight of the sets from set i onwards.
     std::vector<int> rest_;
-    // A matrix that records which two sets of the group overlap.
+    // A matrix that records which pairs of sets in the group overlap.
     std::vector<std::uint8_t> overlaps_;
     std::vector<std::size_t> chosen_, best_;
     int best_weight_ = 0, steps_ = 0;

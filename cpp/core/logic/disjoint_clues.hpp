@@ -32,7 +32,7 @@ struct Packing {
 Packing pack_disjoint(std::span<const WeightedSet> sets);
 
 struct DisjointClueResult {
-    // The deduction, or nullopt if the disjoint clues do not suffice.
+    // The deduction, or nullopt if the disjoint clues prove nothing.
     std::optional<ChainDeduction> deduction;
     bool has_hit_limit;
 };

@@ -27,7 +27,7 @@ void add_shifted(Totals& into, const Totals& from, int by) {
 
 // A set of cells that touch exactly the same clues.
 struct Group {
-    std::vector<std::int32_t> clues;  // The indices of those clues in the list of premises.
+    std::vector<std::int32_t> clues;  // The indices of the group's clues in the list of premises.
     int size;
 };
 
@@ -110,7 +110,7 @@ bool entails(std::span<const Sentence* const> clues, const Sentence* mine_count,
     }
     if (layer.empty()) return true;
     if (!mine_count) return false;
-    // The remaining mines must fit into the undecided cells outside the clues.
+    // The remaining mines must fit into the undecided cells that touch none of the clues.
     const int mines = mine_count->mines - !claim.is_mine;
     const std::int64_t rest = static_cast<std::int64_t>(mine_count->cells.size()) - 1 - grouped;
     for (const auto& [state, totals] : layer)

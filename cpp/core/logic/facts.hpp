@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-// The inference rules, defined in `src/sapper/coach/proof_steps.py`.
+// The inference rules, which are described in `src/sapper/coach/proof_steps.py`.
 enum class Rule : std::uint8_t { clue, count, shown, subtract, assume, cases };
 
 using FactId = std::int32_t;
@@ -21,8 +21,8 @@ struct RefutedCase {
     FactId assumption, contradiction;
 };
 
-// The statement that `cells` contain from `low` to `high` mines. If `low` is greater than `high`,
-// the statement is a contradiction.
+// The statement that `cells` contain between `low` and `high` mines. If `low` is greater than
+// `high`, the statement is a contradiction.
 struct Fact {
     Rule rule;
     Cells cells;

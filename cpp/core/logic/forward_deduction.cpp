@@ -67,8 +67,8 @@ void ForwardDeduction::push_single(int clue) {
     Entry entry;
     entry.minuend = clue;
     entry.cells = static_cast<std::uint8_t>(undecided_neighbours(clue));
-    // A proof that cells are mines needs reasons only for the known safe neighbours, and vice
-    // versa.
+    // A proof that a clue's undecided neighbours are mines depends only on the known safe
+    // neighbours. A proof that they are safe depends only on the known mines.
     entry.is_mine = need(clue) > 0;
     entry.known = entry.is_mine ? safe_[at(clue)] : mines_[at(clue)];
     scratch_.clear();
@@ -99,8 +99,8 @@ void ForwardDeduction::compare(int clue) {
         const Comparison result =
             compare_clues(need(clue) - need(other), mask & only_clue, other_mask & only_other);
         if (result == Comparison::undecided) continue;
-        // A later comparison of the same pair cannot be shorter, because more cells would need a
-        // reason.
+        // Comparing the same two clues again later cannot yield a shorter proof, because more cells
+        // would need a reason.
         const std::size_t reverse = kNeighbourOverlaps.size() - 1 - i;
         compared_[at(clue)] |= 1u << i;
         compared_[at(other)] |= 1u << reverse;
@@ -114,9 +114,8 @@ void ForwardDeduction::compare(int clue) {
 // Adds the deduction about the cells that touch only one of the two clues.
 void ForwardDeduction::push_pair(int minuend, int subtrahend, unsigned only_minuend,
                                  unsigned only_subtrahend, bool is_mine) {
-    // The shared cells contain at most the mines of the subtrahend that are not known to be
-    // elsewhere, and at least those that do not fit elsewhere. Only the known cells outside the
-    // overlap need a reason.
+    // The known cells outside the overlap determine how many of the subtrahend's mines can lie in
+    // the shared cells, so only those known cells need a reason.
     const auto& known = is_mine ? safe_ : mines_;
     const auto& subtrahend_known = is_mine ? mines_ : safe_;
     Entry entry;
@@ -177,8 +176,8 @@ FactId ForwardDeduction::run() {
     return kNoFact;
 }
 
-// Decides the cells of a fact. Returns true if one of those cells is a goal cell with the wanted
-// value.
+// Decides the cells that a fact determines. Returns true if one of those cells is a goal cell with
+// the wanted value.
 bool ForwardDeduction::decide(const Fact& fact, FactId reason, Cells& new_cells) {
     const bool is_mine = fact.high > 0;
     bool decides_goal = false;

@@ -21,7 +21,7 @@ struct Deduction {
     std::int32_t cell;
     bool is_mine;
     std::int32_t first_clue;  // The index of the first clue, or kMineCount.
-    // The index of the second clue, or that of the first if one clue suffices.
+    // The index of the second clue, or the index of the first clue if one clue suffices.
     std::int32_t second_clue;
 };
 
@@ -60,7 +60,8 @@ class PairRule {
 // A clue that, together with the mine count, decides all undecided cells it does not touch.
 struct CountComparison {
     std::int32_t clue;  // The index of the clue, or kMineCount if the mine count alone suffices.
-    bool are_mines;     // True if the cells outside the clue are mines, and false if they are safe.
+    // True if the cells that the clue does not touch are mines, and false if they are safe.
+    bool are_mines;
 };
 
 // Compares the mine count with each clue. The position has `mines` unknown mines in `cells`

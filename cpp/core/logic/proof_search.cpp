@@ -56,11 +56,12 @@ class ProofSearch {
         deduction_.compare_pairs();
         for (;;) {
             if (const FactId fact = decide_more(); fact != kNoFact) return fact;
-            // Earlier deductions may have proved that every goal cell has the opposite value.
+            // Earlier deductions may have proved the opposite of the goal for every goal cell.
             if (std::ranges::none_of(window_.goals(),
                                      [&](int cell) { return deduction_.is_undecided(cell); }))
                 return kNoFact;
-            // An argument may decide no new cell if the queue prefers other reasons.
+            // An argument may decide no new cell, because facts with shorter proofs leave the queue
+            // first.
             const int decided = deduction_.decided_count();
             for (const auto& [kind, argument] :
                  {std::pair{ArgumentKind::pair, &ProofSearch::compare_mine_count},
@@ -94,7 +95,7 @@ class ProofSearch {
 
     int mines_left() const { return window_.mines().value() - deduction_.known_mine_count(); }
 
-    // Arguments of kind `pair` --------------------------------------------------------------------
+    // The following functions find arguments of kind `pair`.
 
     void compare_mine_count() {
         if (!window_.mines()) return;
@@ -122,7 +123,7 @@ class ProofSearch {
         deduction_.enqueue(facts_.add(std::move(fact)));
     }
 
-    // Arguments of kind `chain` -------------------------------------------------------------------
+    // The following functions find arguments of kind `chain`.
 
     // Returns the sentences about the undecided cells. If several clues state the same sentence, it
     // is attributed to the clue with the shortest proof.
@@ -163,7 +164,7 @@ class ProofSearch {
     FactId chain_fact(const std::vector<MineBounds>& all, const MineBounds& bounds,
                       std::map<int, FactId>& fact_of_bounds) {
         const MineBounds &minuend = all[at(bounds.minuend)], &other = all[at(bounds.subtrahend)];
-        // A conclusion needs reasons for only some of the known cells.
+        // The conclusion may depend on only the known mines or only the known safe cells.
         const bool needs_mines = !bounds.is_decisive() || bounds.max == 0;
         const bool needs_safe = !bounds.is_decisive() || bounds.max != 0;
         Fact fact{Rule::subtract, bounds.cells, bounds.min, bounds.max};
@@ -215,7 +216,7 @@ class ProofSearch {
         return facts_.add(std::move(fact));
     }
 
-    // Arguments of kind `cases` -------------------------------------------------------------------
+    // The following functions find arguments of kind `cases`.
 
     // Returns the shortest proof by cases among the goal cells that touch the most clues.
     FactId find_cases() {
@@ -260,8 +261,8 @@ class ProofSearch {
             has_hit_limit_ |= is_limited;
             return fact;
         }
-        // The premises omit known cells, which were deduced from other clues. First try to prove the
-        // claim from a minimal subset of all clues involved.
+        // The premises omit known cells, which were deduced from other clues. The search therefore
+        // first tries to prove the claim from a minimal subset of all clues involved.
         if (const FactId fact = prove_from_whole_clues(premises, claim); fact != kNoFact)
             return fact;
         const auto [fact, is_limited] = refute_opposite(facts_, premises, false, claim, kMaxCases);
@@ -270,7 +271,7 @@ class ProofSearch {
     }
 
     // Returns a proof from a minimal subset of the clues that the given facts depend on. The proof
-    // refers to no known cells. Returns kNoFact if the proof is too long.
+    // does not refer to any known cells. Returns kNoFact if the proof is too long.
     FactId prove_from_whole_clues(const std::vector<FactId>& premises, const Claim& claim) {
         std::vector<Sentence> sentences;
         for (const int clue : window_.clues())
@@ -300,7 +301,7 @@ class ProofSearch {
         return refute_opposite(facts_, whole, false, claim, kMaxCases).fact;
     }
 
-    // Conversion from the window to the board -----------------------------------------------------
+    // The following functions convert indices from the window to the board.
 
     void move_to_board(std::int32_t& index, const Grid& board) const {
         if (index >= 0)

@@ -8,8 +8,8 @@
 
 namespace sapper {
 
-// A proof step that states that `cells` contain from `low` to `high` mines. Steps are numbered from
-// 0, and steps within a case continue the enclosing numbering.
+// A proof step, which states that `cells` contain between `low` and `high` mines. Steps are
+// numbered from 0, and steps within a case continue the enclosing numbering.
 struct ProofStep {
     Rule rule;
     Cells cells;

@@ -140,8 +140,8 @@ class Refutation {
         return best;
     }
 
-    // Tightens the bounds until nothing changes. Returns a contradiction, or kNoFact if there is
-    // none.
+    // Tightens the bounds until they no longer change. Returns a contradiction, or kNoFact if there
+    // is none.
     FactId propagate(BoxBounds& bounds, const std::vector<int>& changed) {
         std::deque<int> queue;
         std::vector<std::uint8_t> is_queued(sentences_.size(), 0);

@@ -26,9 +26,9 @@ struct Sentence {
 
 // All sentences of a position, restricted to its undecided cells.
 struct SentenceSet {
-    // The sentences of the clues, in ascending order of clue index.
+    // The sentences for the clues, in ascending order of clue index.
     std::vector<Sentence> clues;
-    // The sentence of the mine count, or nullopt if only part of the board is known.
+    // The sentence for the mine count, or nullopt if only part of the board is known.
     std::optional<Sentence> mine_count;
 };
 

@@ -60,7 +60,8 @@ bool EndgameSolver::solve(const Knowledge& knowledge, const FastPosterior& poste
             best = {cell, static_cast<std::int32_t>(root.size())};
             solution.wins = value_after_reveal(root, cell, uninformative, 0);
         } else {
-            // Every candidate is safe in at least one layout, so a guess wins at least one.
+            // Every candidate is safe in at least one layout, so any guess wins at least one
+            // layout.
             solution.wins = 1;
             Candidates candidates;
             for (const Candidate& candidate : sort_candidates(root, candidates)) {
@@ -446,7 +447,7 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
     for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
         // The node is copied because value() may reallocate nodes_.
         const GuessNode node = nodes_[i];
-        // The minimum value with which the node lets the total reach the threshold.
+        // The minimum value that the node needs for the total to reach the threshold.
         const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
         upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;
     }

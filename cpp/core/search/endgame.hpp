@@ -40,7 +40,8 @@ class EndgameSolver {
 
     struct Limits {
         std::int64_t max_layouts;
-        std::int64_t max_work;  // The maximum amount of work. One unit takes a few nanoseconds.
+        // The maximum amount of work. One unit of work takes a few nanoseconds.
+        std::int64_t max_work;
         // The maximum number of table entries. An entry takes 32 to 64 bytes, including free slots.
         std::size_t max_entries = 1'000'000;
         // Strategies rely on max_work instead of max_seconds, because the amount of work is the
@@ -143,7 +144,7 @@ class EndgameSolver {
     // The indices of the undecided cells, followed by those of the safe cells.
     std::vector<std::int32_t> cells_;
     std::size_t undecided_count_ = 0;
-    std::vector<std::int32_t> number_of_;  // The number of each cell, indexed by cell.
+    std::vector<std::int32_t> number_of_;  // Each cell's number in the search, or -1.
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
     // The clues next to each cell, indexed by cell number.

@@ -20,7 +20,7 @@ constexpr double kNoTimeLimit = 3600.0;
 // steps from a corner.
 constexpr int kMaxTwoStepCells = 16 * 16;
 
-// A candidate's minimum survival probability.
+// The minimum survival probability of a candidate.
 constexpr double kMinSurvival = 0.1;
 
 // The maximum number of witnesses per trap.
@@ -252,7 +252,7 @@ int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) cons
 }
 
 void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
-    // The count excludes the cell itself.
+    // Subtracting 1 excludes the cell itself from the number of undecided neighbours.
     Candidate candidate{index, 0, knowledge.undecided(index) - 1};
     // A cell off the frontier has no revealed neighbours.
     if (posterior_.is_on_frontier(index))

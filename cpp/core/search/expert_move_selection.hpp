@@ -1,8 +1,8 @@
 // Selection of the next cell to reveal by the `expert` and `exact` strategies.
 //
 // Each decision counts the consistent layouts once. The `expert` strategy adds a two-ply lookahead
-// over a few candidates and solves small endgames. State and work limits bound each decision
-// instead of a time limit, so games do not depend on machine load.
+// over a few candidates and solves small endgames. Each decision is bounded by state and work
+// limits rather than by a time limit, so games do not depend on the machine's load.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ int safest_cell(const Posterior& posterior);
 inline constexpr std::int64_t kDecisionStates = 1'000'000;
 
 // The estimated win probability after a reveal, for each clue and on average. A mine contributes 0
-// to the average. Luck is the difference between the estimate for the actual clue and the average.
+// to the average. Luck is the estimate for the actual clue minus the average.
 struct WinEstimate {
     double mean = 0.0;
     std::array<double, 9> by_clue{};

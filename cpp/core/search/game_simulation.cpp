@@ -107,8 +107,8 @@ class Simulation {
         return false;
     }
 
-    // Counts the position, records all provably safe cells and known mines, and guesses if no cell
-    // is safe. Returns false if the result of the rest of the game is already known.
+    // Counts the position's layouts, records all provably safe cells and known mines, and guesses
+    // if no cell is safe. Returns false if the result of the rest of the game is already known.
     bool make_decision() {
         const auto begin = std::chrono::steady_clock::now();
         if (cache_ && reuse_visited_position()) return false;

@@ -52,7 +52,7 @@ class GameSimulator {
     Rollout rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                     const WinEstimate& win_estimate);
     void clear_cache() { decisions_.clear(); }
-    // A position visited by a rollout, and the rollout's result from there on.
+    // A position visited by a rollout, and the rollout's result from that position onwards.
     struct VisitedPosition {
         std::uint64_t key;
         Rollout continuation;

@@ -13,8 +13,8 @@ struct Cell {
 struct BookEntry {
     int min_mines;  // The smallest mine count to which the book entry applies.
     Cell first;
-    // The replies, indexed by clue. If the endgame search solves the resulting position, the reply
-    // is empty.
+    // The replies, indexed by clue. If the endgame search can solve the resulting position, the
+    // reply is empty.
     std::array<Cell, 9> replies{};
 };
 

@@ -1,4 +1,5 @@
-// A book of first and second moves on 5x5 boards, which take minutes to compute.
+// A book of precomputed first and second moves on 5x5 boards. Computing one of these moves takes
+// minutes.
 //
 // The book applies to the `any` and `safe` start rules. Lookups take constant time.
 #pragma once

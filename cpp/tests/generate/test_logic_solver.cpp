@@ -58,7 +58,7 @@ TEST("the solver agrees with counting on expert boards") {
 }
 
 TEST("each kind of argument clears boards that the previous kind does not") {
-    // This board can be cleared with single clues.
+    // This board can be cleared with one clue at a time.
     CHECK(hardest_of({"....", "....", "...*"}, 0, 0) == ArgumentKind::clue);
     // Solving a 1-2-1 pattern along a wall requires pairs of clues.
     CHECK(hardest_of({".....", ".....", ".*.*.", "....."}, 0, 2) == ArgumentKind::pair);

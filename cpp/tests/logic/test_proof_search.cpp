@@ -20,7 +20,7 @@ ProofResult prove(const Drawing& drawing, const Cells& goals, bool is_mine) {
     return find_proof(drawing.position(), {marks, 1, is_mine});
 }
 
-// Returns true if the step's cells contain from `low` to `high` mines in every layout.
+// Returns true if the step's cells contain between `low` and `high` mines in every layout.
 bool holds(const Grid& grid, const ProofStep& step, const std::vector<std::uint32_t>& layouts) {
     std::uint32_t cells = 0;
     for (const int cell : step.cells) cells |= 1u << grid.ordinal(cell);

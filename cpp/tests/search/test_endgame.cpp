@@ -170,8 +170,8 @@ TEST("the solver wins symmetric positions as often as an exhaustive search") {
 
 TEST("safe informative cells are revealed before a guess") {
     // A3 and B3 are safe and reveal the number of mines in column 4. If column 4 contains 0 or 2
-    // mines, the game is won. If it contains 1, as in 4 of the 6 layouts, columns 4 and 5 each
-    // require a guess.
+    // mines, the game is won. If column 4 contains 1 mine, as it does in 4 of the 6 layouts,
+    // columns 4 and 5 each require a guess.
     EndgameSolver::Solution solution;
     CHECK(solve(Drawing(3, {"#1###", "11###"}), solution));
     CHECK_EQUAL(solution.layouts, 6);
