@@ -17,7 +17,7 @@ export class ApiError extends Error {
     this.hint = error.hint ?? "";
     this.cell = error.cell ?? null;
     this.field = error.field ?? "";
-    /** The number of times the request was sent until the server responded. */
+    /** The number of times the request was sent before the server responded. */
     this.attempts = 1;
   }
 }
@@ -32,7 +32,7 @@ export class ConnectionLost extends Error {
 
 /**
  * @param {string} method The HTTP method.
- * @param {string} path The path below `/api`.
+ * @param {string} path The path relative to `/api`.
  * @param {unknown} [body] A file, or a value to send as JSON.
  * @returns {Promise<any>} The parsed JSON, or the text of any other response.
  */
@@ -43,7 +43,7 @@ export async function request(method, path, body) {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
-      // The browser sends this request even while the page is closing.
+      // With `keepalive`, the browser completes the request even if the page is closing.
       keepalive: path.endsWith("/pause"),
       headers: body === undefined ? {} : { "Content-Type": type },
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),

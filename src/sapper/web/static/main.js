@@ -10,7 +10,7 @@ import { setVolume } from "./sound.js";
 import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
-/** The argument of a review, which can start at a move, as in `#/game/ID/review/37`. */
+/** The URL argument of a review, with an optional number of moves to show, as in `#/game/ID/review/37`. */
 const REVIEW = /^(.*)\/review(?:\/(\d{1,6}))?$/;
 const TITLES = /** @type {Record<string, string>} */ ({
   play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", challenge: "Challenge", games: "Games", stats: "Statistics",
@@ -23,7 +23,7 @@ const widget = new BoardWidget(() => settings.current);
 const oddsLegend = new OddsLegend(widget);
 const play = new PlayScreen(widget, settings, connection, oddsLegend);
 
-/** Functions that load the other screens, which are needed only when the player opens them. */
+/** Functions that load each of the other screens when the player first opens it. */
 const LOADERS = /** @type {Record<string, () => Promise<any>>} */ ({
   analyse: async () => new (await import("./screens/analyser.js")).AnalyserScreen(widget, oddsLegend),
   challenge: async () => new (await import("./screens/challenge.js")).ChallengeScreen(),
@@ -88,7 +88,7 @@ function decode(text) {
   }
 }
 
-/** The number of navigations so far. An earlier navigation must not overwrite a later one. */
+/** The number of navigations so far. An earlier navigation must not overwrite the result of a later one. */
 let latestNavigation = 0;
 
 /** Returns the name of the screen for a URL. @param {string} section @param {string} argument */
@@ -107,7 +107,7 @@ async function openScreen(navigation) {
   const screen = await loadScreen(name);
   if (navigation !== latestNavigation) return;
   currentScreen = screen;
-  // The controls of this screen work from here on.
+  // From this point on, the screen's controls respond to input.
   document.documentElement.dataset.screen = name;
   if (section === "shared") {
     await screen.openShared(argument);
@@ -124,7 +124,7 @@ async function openScreen(navigation) {
   }
 }
 
-/** Shows the screen for the current URL. If the server does not respond, the page keeps trying. */
+/** Shows the screen for the current URL. If the server does not respond, the page keeps retrying. */
 async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
@@ -166,11 +166,11 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const isTyping = target.matches("input, select, textarea") && event.key !== "F2";
   if (target.closest("dialog") || isTyping || element("site-nav").matches(":popover-open")) return;
-  // The keyboard now acts on the focused element.
+  // After Tab, keys act on the focused element rather than on the cell under the mouse.
   if (event.key === "Tab") widget.mouseCell = null;
   const command = commandForKey(event);
   const isForBoard = target === document.body || widget.mouseCell || command === "flag" || command === "chord";
-  // Space and Enter activate a control that has the focus, unless the player has only clicked it.
+  // Space and Enter activate a focused control, unless the control received the focus from a click.
   const isForControl = command === "primary" && target.matches("a:focus-visible, button:focus-visible, summary");
   if (isForBoard && !isForControl && !element("game-layout").hidden && element("pause-cover").hidden) {
     widget.handleKey(event);

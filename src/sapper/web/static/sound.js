@@ -6,7 +6,7 @@ import { revealPitch } from "./state/reveal_pitch.js";
 
 /** @typedef {{frequency: number, start?: number, duration?: number, level?: number}} Note times in seconds */
 
-/** The volume of a note at full level. Higher values are tiring. */
+/** The volume of a note at full level. Louder notes become tiring. */
 const MAX_GAIN = 0.16;
 const ATTACK = 0.006;
 const DEFAULT_DURATION = 0.16;

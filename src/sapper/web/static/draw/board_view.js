@@ -135,7 +135,7 @@ export class BoardView {
     const height = Math.min(boardHeight, this.scroller.clientHeight || availableHeight);
     for (const canvas of [this.cellsCanvas, this.overlayCanvas]) {
       const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-      // Setting the size of a canvas clears it, even if the size is the same.
+      // Setting the size of a canvas clears it, even if the size is unchanged.
       if (canvas.width !== w) canvas.width = w;
       if (canvas.height !== h) canvas.height = h;
     }
@@ -280,7 +280,7 @@ export class BoardView {
     });
   }
 
-  /** Draws everything that was invalidated. @param {number} [now] */
+  /** Draws all cells that were invalidated since the last frame. @param {number} [now] */
   draw(now = performance.now()) {
     const { board, sprites } = this;
     if (!board || !sprites) return;

@@ -23,9 +23,9 @@ export function ticks(max, steps = 4) {
 }
 
 /**
- * Returns round axis ticks around some values, not necessarily from 0.
+ * Returns evenly spaced, round axis ticks that enclose the given values and need not start at 0.
  *
- * @param {number[]} values The values to show.
+ * @param {number[]} values The values to display.
  * @param {number} step The distance between two ticks.
  * @returns {number[]} The tick values.
  */
@@ -63,7 +63,7 @@ function createFrame(title, axis, format = String) {
 
 /**
  * @param {{title: string, values: number[], mean?: number[], format?: (value: number) => string,
- *   max?: number, axis?: number[]}} chart The title, the values, the format and the ticks of the chart.
+ *   max?: number, axis?: number[]}} chart The contents of the chart and the format of its tick labels.
  */
 export function lineChart({ title, values, mean = [], format, max = Math.max(...values, 0), axis = ticks(max) }) {
   const { svg, y } = createFrame(title, axis, format);

@@ -15,9 +15,10 @@ const FLAGPOLE = "M.4 .25V.75";
 const FLAG = "M.4 .25L.7 .4L.4 .55Z";
 
 /**
+ * The style of each highlight kind, from the bottom layer to the top. Each colour is the name of a palette property.
+ *
  * @type {Record<Highlight["kind"], {area?: keyof Palette, outline?: keyof Palette, isDashed?: boolean,
- *   ring?: keyof Palette, icon?: string}>} The style of each highlight kind, from the bottom layer to the top.
- *   Colours are given by their palette names.
+ *   ring?: keyof Palette, icon?: string}>}
  */
 const STYLES = {
   area: { area: "area" },
@@ -72,7 +73,7 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
   context.font = `500 ${Math.round(margin * 0.6)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  // If the columns are narrow, only some are numbered, so the numbers do not overlap.
+  // If the columns are narrow, only some are numbered, so that the numbers do not overlap.
   const interval = side > margin * 1.3 || board.width < 10 ? 1 : side > margin * 0.7 ? 2 : 5;
   for (let column = 0; column < board.width; column += interval) {
     const x = (column + 0.5) * side - left;
@@ -128,7 +129,7 @@ function outlineCell(context, side, colour, width, inset) {
 }
 
 /**
- * Draws the number of a clue, without covering the coordinates or the edge of the canvas.
+ * Draws the number of a highlighted clue, keeping it inside the canvas and clear of the coordinates.
  *
  * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {Highlight} highlight The highlight of the clue.

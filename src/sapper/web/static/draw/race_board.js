@@ -1,4 +1,4 @@
-/** One player's board in a race. The board takes no input. */
+/** One player's board in a race. The board does not respond to input. */
 import { readPalette } from "./palette.js";
 import { SpriteSheet, context2d } from "./sprite_sheet.js";
 

@@ -1,4 +1,4 @@
-/** A chart of the cells that two players have revealed over time. */
+/** A chart of the number of cells that each of two players has revealed over time. */
 import { ticks } from "./charts.js";
 import { createSvg } from "./svg.js";
 

@@ -79,7 +79,8 @@ const PAPER = {
     context.clip();
     context.strokeStyle = palette["hidden-shadow"];
     context.lineWidth = Math.max(1, side * 0.035);
-    // The hatching meets the edges at the same places in every cell, so neighbouring cells join.
+    // The hatching meets the edges at the same places in every cell, so the pattern continues across neighbouring
+    // cells.
     for (let x = -side; x < side * 2; x += side / 6) {
       context.beginPath();
       context.moveTo(x, side);

@@ -18,7 +18,7 @@ export class SpriteSheet {
     this.side = side;
     this.palette = palette;
     this.skin = skinNamed(palette.skin);
-    /** The palettes of the two colours of a checkerboard, which are equal in most themes. */
+    /** The palettes for the two colours of a checkerboard, or a single palette in most themes. */
     this.palettes = palette["hidden-alternate"] ? [palette, alternatePalette(palette)] : [palette];
     this.sheet = document.createElement("canvas");
     this.sheet.width = side * SYMBOLS.length;
@@ -107,7 +107,7 @@ export class SpriteSheet {
     const sprite = document.createElement("canvas");
     sprite.width = sprite.height = side;
     const context = context2d(sprite);
-    // Certain cells have a symbol and a strong colour, so they stand out from the percentages.
+    // Cells that are certainly safe or certainly mines have a symbol and a strong colour, so they stand out.
     const [label, colour] = risk === 0
       ? ["✓", channels(palette["odds-safe"])]
       : risk === 1

@@ -7,7 +7,7 @@ const MAX_CELL = 8;
 /**
  * @param {number} width The number of columns.
  * @param {number} height The number of rows.
- * @returns {string[]} The rows of a board without a revealed cell.
+ * @returns {string[]} The rows of a board with no revealed cells.
  */
 export const hiddenRows = (width, height) => Array.from({ length: height }, () => "#".repeat(width));
 

@@ -2,7 +2,7 @@
 /** @typedef {import("../state/board.js").Cell} Cell */
 import { fillCell } from "./cell_symbols.js";
 
-/** The time in milliseconds in which one cell lights up and fades. */
+/** The time in milliseconds that one cell takes to light up and fade. */
 const FLASH_DURATION = 300;
 /** The delay per cell of distance, in milliseconds. On large boards, the wave runs faster. */
 const CELL_DELAY = 24;

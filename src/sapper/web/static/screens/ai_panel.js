@@ -88,7 +88,8 @@ export class AiPanel {
   /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} moves */
   showMoves(moves) {
     const log = element("ai-log");
-    // Only an exact probability is shown as a risk. Other strategies name their estimates in the reason for the move.
+    // Only exact probabilities are shown as risks. A strategy that estimates risks states them in the reason for the
+    // move.
     const hasRisks = this.#selected?.exact_risks;
     for (const move of moves) {
       const risk = hasRisks && move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
@@ -110,7 +111,10 @@ export class AiPanel {
     return this.strategies.find(({ name }) => name === select("strategy").value);
   }
 
-  /** Shows the selected strategy and the state of the buttons. After a game, only the log of its moves is left. */
+  /**
+   * Shows the selected strategy and the state of the buttons. After a game, only the log of its AI moves remains
+   * visible.
+   */
   refresh() {
     const { isRunning, play } = this;
     element("autoplay-label").textContent = isRunning ? "Stop" : "Autoplay";

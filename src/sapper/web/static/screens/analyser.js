@@ -24,7 +24,7 @@ const EXAMPLE = `9x9/10
 ##1.1####
 ##212####
 #########`;
-/** The size limit for files, as on the server. The largest position has 10,000 cells. */
+/** The maximum file size, which matches the limit on the server. The largest position has 10,000 cells. */
 const MAX_FILE_BYTES = 45_000;
 const ANALYSE_DELAY = 180;
 
@@ -45,14 +45,14 @@ export class AnalyserScreen {
     this.timer = 0;
     /** The number of the latest request. Responses to earlier requests are ignored. */
     this.latestRequest = 0;
-    /** The number of the latest text or file sent to the server. Responses about earlier ones are ignored. */
+    /** The number of the latest text or file sent to the server. Responses to earlier requests are ignored. */
     this.latestLoad = 0;
     /** @type {import("../state/highlights.js").Hint | null} */
     this.hint = null;
     this.pictures = new PictureReader();
     /** The cells that were read from a picture and may be wrong. @type {Cell[]} */
     this.doubtful = [];
-    /** The symbols that a click gives doubtful cells, by the names of the cells. @type {Map<string, string>} */
+    /** The symbol that a click gives to each doubtful cell, indexed by cell name. @type {Map<string, string>} */
     this.alternatives = new Map();
     this.#createBrushes();
     for (const name of ["width", "height", "mines"]) {
@@ -122,7 +122,10 @@ export class AnalyserScreen {
     });
   }
 
-  /** Paints every cell under the pointer while it is dragged. With a finger, dragging paints only if a brush is chosen. */
+  /**
+   * Paints every cell under the pointer while it is dragged. On a touch screen, dragging paints only if a brush is
+   * selected.
+   */
   #listenToStrokes() {
     const { scroller, view } = this.widget;
     scroller.addEventListener("pointerdown", (event) => {
@@ -146,7 +149,7 @@ export class AnalyserScreen {
     }
   }
 
-  /** A finger pans the board unless it paints with a brush. */
+  /** On a touch screen, dragging pans the board unless a brush is selected. */
   #refreshTouch() {
     this.widget.scroller.classList.toggle("is-painting", this.isShown && this.brush !== "");
   }
@@ -213,7 +216,7 @@ export class AnalyserScreen {
     await this.#loadBytes(new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** Sends a picture to the server, which reads the position in it. @param {File} file */
+  /** Sends a picture to the server, which recognises the position. @param {File} file */
   async #loadPicture(file) {
     const request = ++this.latestLoad;
     try {
@@ -230,7 +233,7 @@ export class AnalyserScreen {
     }
   }
 
-  /** Sends a file or text to the server, which reads the position in it. @param {Uint8Array} bytes */
+  /** Sends a file or text to the server, which parses the position. @param {Uint8Array} bytes */
   async #loadBytes(bytes) {
     if (bytes.length > MAX_FILE_BYTES) return this.#showInputError("This file is too large.");
     const request = ++this.latestLoad;
@@ -243,7 +246,7 @@ export class AnalyserScreen {
     }
   }
 
-  /** Replaces the position as one step of the undo history. @param {PositionEditor} editor */
+  /** Replaces the position and records the change as one undo step. @param {PositionEditor} editor */
   #replace(editor) {
     const current = this.editor.toString();
     if (editor.toString() !== current) this.history.record(current);
@@ -263,7 +266,7 @@ export class AnalyserScreen {
 
   /** @param {Cell} cell @param {import("../state/board.js").PressKind} kind */
   #press(cell, kind) {
-    // A press that ends a stroke has already painted its cell.
+    // If the press ends a stroke, the stroke has already painted the cell.
     if (this.strokeSymbol && kind === "primary") return;
     const symbol = this.editor.board.symbolAt(cell);
     if (kind === "secondary") this.#paintOnce(cell, symbol === "F" ? "#" : "F");
@@ -271,14 +274,14 @@ export class AnalyserScreen {
     else this.#paintOnce(cell, this.#alternativeAt(cell) ?? this.editor.nextSymbol(cell, kind === "chord" ? -1 : 1));
   }
 
-  /** Returns the other probable reading of a doubtful cell. @param {Cell} cell */
+  /** Returns the second most probable symbol of a doubtful cell. @param {Cell} cell */
   #alternativeAt(cell) {
     const symbol = this.alternatives.get(cellName(cell));
     const isDoubtful = this.doubtful.some((each) => sameCell(each, cell));
     return isDoubtful && symbol !== this.editor.board.symbolAt(cell) ? symbol : undefined;
   }
 
-  /** Paints a cell as one step of the undo history. @param {Cell} cell @param {string} symbol */
+  /** Paints a cell and records the change as one undo step. @param {Cell} cell @param {string} symbol */
   #paintOnce(cell, symbol) {
     if (this.editor.board.symbolAt(cell) === symbol) return;
     this.history.record(this.editor.toString());

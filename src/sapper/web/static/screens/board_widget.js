@@ -1,6 +1,6 @@
 /**
  * The interactive board, which handles input, zoom, the cursor and the accessible description of the cells around it.
- * The current screen (game, analyser, review or puzzle) decides what a press does.
+ * The current screen (game, analyser, review or puzzle) determines the effect of a press.
  */
 /** @typedef {import("../state/board.js").Cell} Cell */
 /** @typedef {import("../state/board.js").Board} Board */
@@ -38,7 +38,7 @@ export class BoardWidget {
     this.heldCells = [];
     /** The cells that stay pressed until the server responds. @type {number[]} */
     this.pendingCells = [];
-    /** A callback with the cell under the mouse or the cursor. @type {(cell: Cell | null) => void} */
+    /** A callback that receives the cell under the mouse or the cursor. @type {(cell: Cell | null) => void} */
     this.onPoint = () => {};
     this.pointerInput = new PointerInput({
       options: preferences,
@@ -88,7 +88,7 @@ export class BoardWidget {
     this.view.setPressed([...this.heldCells, ...indices]);
   }
 
-  /** Only hidden cells react to the mouse. @param {Cell | null} cell */
+  /** Only hidden cells respond to hovering. @param {Cell | null} cell */
   #isHoverable(cell) {
     return cell !== null && "#Ff?".includes(this.board?.symbolAt(cell) ?? "");
   }
@@ -186,7 +186,7 @@ export class BoardWidget {
   }
 
   /**
-   * Remembers the cell under the mouse if the mouse has moved. Scrolling also causes pointer events.
+   * Remembers the cell under the mouse if the mouse has moved. Scrolling also triggers pointer events.
    *
    * @param {{x: number, y: number, cell: Cell | null}} pointer The pointer in window coordinates, with the cell under
    *   it.
@@ -228,7 +228,8 @@ export class BoardWidget {
   }
 
   /**
-   * Handles a key press, which acts on the cell under the mouse if the mouse moved last, and otherwise at the cursor.
+   * Handles a key press. The key acts on the cell under the mouse if the mouse was used last, or on the cell at the
+   * cursor otherwise.
    *
    * @param {KeyboardEvent} event The key press to handle.
    */

@@ -103,7 +103,7 @@ export class ChallengeScreen {
   /**
    * @param {string} code The code of the challenge.
    * @param {string} name The name that the recipient chose.
-   * @param {HTMLElement} error The element that shows the reason if the server refuses.
+   * @param {HTMLElement} error The element that shows the reason if the server rejects the request.
    */
   async #accept(code, name, error) {
     const { visit } = this;
@@ -117,7 +117,7 @@ export class ChallengeScreen {
     }
   }
 
-  /** Shows the sender who has played the board. @param {Challenge} challenge */
+  /** Shows the sender a list of the players who have played the board. @param {Challenge} challenge */
   #showResults(challenge) {
     const own = { ...challenge.sender, name: "You" };
     const results = challenge.results.map((result, i) => ({ ...result, name: result.name || `Player ${i + 1}` }));

@@ -13,7 +13,7 @@ export const rememberName = (name) => localStorage.setItem(NAME_KEY, name);
 
 /**
  * @param {string} code The code of the challenge.
- * @returns {string} The address that a friend opens.
+ * @returns {string} The link that the player sends to a friend.
  */
 export const challengeLink = (code) => `${location.origin}/#/challenge/${encodeURIComponent(code)}`;
 
@@ -22,7 +22,7 @@ export const copyChallengeLink = (code) =>
   copyToClipboard(challengeLink(code), "Link copied. Send it to your friends.");
 
 /**
- * @param {string} gameId The finished game.
+ * @param {string} gameId The ID of the finished game.
  * @param {(code: string) => void} onCreate The function that receives the code of the new challenge.
  */
 export function openChallengeDialog(gameId, onCreate) {

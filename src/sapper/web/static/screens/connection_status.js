@@ -26,7 +26,7 @@ export class ConnectionStatus {
    * Waits for the given time or until the player clicks “Retry now”.
    *
    * @param {number} milliseconds The time to wait.
-   * @returns {Promise<void>} A promise that is resolved when the wait is over.
+   * @returns {Promise<void>} A promise that resolves when the wait is over.
    */
   sleep(milliseconds) {
     return new Promise((resolve) => {

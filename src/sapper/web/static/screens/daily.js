@@ -1,4 +1,4 @@
-/** The daily boards, with the player's results, streak and place among the players of the day. */
+/** The daily boards, with the player's results, streak and rank among the day's players. */
 import { get, post } from "../api.js";
 import { drawResult } from "../draw/result_picture.js";
 import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
@@ -85,7 +85,7 @@ function playButton({ level, status, game }) {
   return create("button", { class: "primary", onclick: () => void start(level).catch(showError) }, [label]);
 }
 
-/** Opens the player's only attempt at a board. @param {string} level */
+/** Starts or resumes the player's only attempt at a board. @param {string} level */
 async function start(level) {
   const game = await post(`/daily/${encodeURIComponent(level)}`);
   location.hash = `#/game/${game.id}`;

@@ -36,7 +36,12 @@ export function create(tag, properties = {}, children = []) {
   return created;
 }
 
-/** Sets the text of an element. An unchanged text costs no layout. @param {string} id @param {string} text */
+/**
+ * Sets the text of an element. Unchanged text is not set again, which avoids a layout.
+ *
+ * @param {string} id The ID of the element.
+ * @param {string} text The new text.
+ */
 export function setText(id, text) {
   const target = element(id);
   if (target.textContent !== text) target.textContent = text;
@@ -59,10 +64,14 @@ export function showMessage(id, text, { isError = false, note = "" } = {}) {
   target.replaceChildren(...linkCellNames(text), ...(note ? [create("span", { class: "note" }, [note])] : []));
 }
 
-/** The cells of the current board by name. @type {Map<string, [number, number]>} */
+/** The cells of the current board, indexed by name. @type {Map<string, [number, number]>} */
 let namedCells = new Map();
 
-/** Sets the cells whose names in messages highlight them on hover. @param {Map<string, [number, number]>} cells */
+/**
+ * Sets the cells that are highlighted when the player hovers over their names in messages.
+ *
+ * @param {Map<string, [number, number]>} cells The cells, indexed by name.
+ */
 export function linkCells(cells) {
   namedCells = cells;
 }

@@ -8,7 +8,7 @@ import { create, dialog, element, showError } from "./dom.js";
 /** @typedef {{text: string, shown_by: string, tests: string[]}} Feature */
 /**
  * @typedef {{name: string, level: string, start: string, strategy: string, summary: string, features: Feature[],
- *   differences: string[]}} System
+ *   differences: string[]}} System One of the five systems.
  */
 
 /** @param {import("./play.js").PlayScreen} play */
@@ -49,9 +49,9 @@ function featureList({ features, differences }) {
 }
 
 /**
- * Returns a text as nodes, with `code` and **labels** as elements.
+ * Converts a text to nodes, with an element for each `code` span and each **label**.
  *
- * @param {string} text A text with these two kinds of Markdown.
+ * @param {string} text A text that uses these two kinds of Markdown formatting.
  */
 function marked(text) {
   return text.replaceAll("\\*", "*").split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {

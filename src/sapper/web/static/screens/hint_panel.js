@@ -16,7 +16,7 @@ export class HintPanel {
     this.play = play;
     this.grade = 0;
     this.areOddsShown = false;
-    /** The number of positions so far. Responses that refer to an earlier position are ignored. */
+    /** The number of positions shown so far. Responses that refer to an earlier position are ignored. */
     this.position = 0;
     this.legend = play.oddsLegend;
     /** The hint that is being loaded. @type {Promise<void>} */
@@ -29,7 +29,7 @@ export class HintPanel {
     place();
   }
 
-  /** Requests and shows the next grade of the hint, after those that are still being loaded. */
+  /** Requests and shows the next grade of the hint, after any earlier grades have loaded. */
   showNextGrade() {
     const { position } = this;
     const shown = this.loading.then(() => (position === this.position ? this.#loadGrade() : undefined));

@@ -18,7 +18,7 @@ const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
  */
 const controls = /** @type {any} */ (form.elements);
 
-/** Returns the named levels, which the server is asked for only once. */
+/** Returns the named levels, which are requested from the server only once. */
 export async function loadLevels() {
   if (!levels.length) {
     const answer = await get("/levels");
@@ -28,7 +28,7 @@ export async function loadLevels() {
   return levels;
 }
 
-/** Shows the density of mines and removes the last error. */
+/** Shows the mine density and clears the last error. */
 function refresh() {
   const { width, height, mines } = controls;
   const density = Math.round((100 * mines.valueAsNumber) / (width.valueAsNumber * height.valueAsNumber));

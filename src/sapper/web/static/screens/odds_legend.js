@@ -1,4 +1,4 @@
-/** The odds on the board, with a legend and an explanation of the cell under the pointer below it. */
+/** The odds on the board, and the legend below the board, which also explains the cell under the pointer. */
 import { Odds } from "../state/odds.js";
 import { formatRisk } from "../state/odds_format.js";
 import { element, linkCellNames } from "./dom.js";

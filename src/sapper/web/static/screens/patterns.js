@@ -1,12 +1,13 @@
-/** The pattern library: every pattern with its boards and its proof step by step. */
+/** The pattern library: every pattern with its boards and its step-by-step proof. */
 import { get } from "../api.js";
 import { PositionEditor } from "../state/position_editor.js";
 import { announce, create, element, showMessage } from "./dom.js";
 
 /**
- * @typedef {{text: string, highlights: any[]}} Step
- * @typedef {{name: string, position: string, steps: Step[]}} Form
+ * @typedef {{text: string, highlights: any[]}} Step One step of a proof.
+ * @typedef {{name: string, position: string, steps: Step[]}} Form One variant of a pattern.
  * @typedef {{name: string, summary: string, theme: string, forms: Form[]}} Pattern
+ *   A pattern with all its variants.
  */
 
 /** The pattern library. */

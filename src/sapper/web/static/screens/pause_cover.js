@@ -13,7 +13,10 @@ export class PauseCover {
   constructor(play) {
     this.play = play;
     this.hiddenTimer = 0;
-    /** True if another tab has shown the same game since this tab was hidden. That tab decides about pauses. */
+    /**
+     * True if another tab has shown the same game since this tab was hidden. In that case, the other tab decides when
+     * to pause the game.
+     */
     this.isShownElsewhere = false;
     /** Tells other tabs which game this tab shows. */
     this.channel = new BroadcastChannel("sapper-shown-game");
@@ -48,7 +51,7 @@ export class PauseCover {
     if (this.play.isShown && !this.play.aiPanel.isRunning && !this.isShownElsewhere) this.pause();
   }
 
-  /** Pauses the game after the moves that wait in the queue. */
+  /** Pauses the game once all queued moves have been sent. */
   pause() {
     if (this.#isClockRunning) void this.play.queue.push({ kind: "pause" });
   }

@@ -1,5 +1,6 @@
 /**
- * The picture card of the analyser, which reads the position in a screenshot and shows the reading over the picture.
+ * The picture card of the analyser, which reads the position from a screenshot and draws the recognised symbols on
+ * top of the picture.
  */
 /** @typedef {import("../state/board.js").Cell} Cell */
 /**
@@ -10,9 +11,9 @@ import { post } from "../api.js";
 import { cellName } from "../state/cell_names.js";
 import { canvas, element, showMessage } from "./dom.js";
 
-/** The size limit for pictures, as on the server. */
+/** The maximum picture size, which matches the limit on the server. */
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-/** The width in pixels of the preview, which shows the board only. */
+/** The width in pixels of the preview, which shows only the board. */
 const PREVIEW_WIDTH = 640;
 /** The mine density of a board whose mine count is unknown, until the player enters the count. */
 const TYPICAL_DENSITY = 0.16;
@@ -50,7 +51,12 @@ export class PictureReader {
     canvas("picture-preview").hidden = true;
   }
 
-  /** Draws the board's part of the picture with the symbols that were read. @param {ImageBitmap} bitmap @param {Scan} scan */
+  /**
+   * Draws the part of the picture that shows the board, with the recognised symbols on top.
+   *
+   * @param {ImageBitmap} bitmap The decoded picture.
+   * @param {Scan} scan The position read from the picture.
+   */
   #show(bitmap, scan) {
     const [left, top, width, height] = scan.box;
     const preview = canvas("picture-preview");

@@ -31,7 +31,7 @@ const START_BADGES = /** @type {Record<string, string>} */ ({
 });
 
 const HAS_PLAYED_KEY = "sapper-has-played";
-/** The time between two updates of the clock in milliseconds, by the number of decimal places. */
+/** The interval between clock updates in milliseconds, indexed by the number of decimal places. */
 const CLOCK_INTERVALS = /** @type {Record<number, number>} */ ({ 0: 200, 1: 50, 3: 16 });
 
 /** The play screen. */
@@ -40,7 +40,7 @@ export class PlayScreen {
    * @param {import("./board_widget.js").BoardWidget} widget The board widget of the page.
    * @param {import("./settings.js").Settings} settings The player's settings.
    * @param {import("./connection_status.js").ConnectionStatus} connection The connection banner.
-   * @param {import("./odds_legend.js").OddsLegend} oddsLegend The legend below the board.
+   * @param {import("./odds_legend.js").OddsLegend} oddsLegend The odds legend below the board.
    */
   constructor(widget, settings, connection, oddsLegend) {
     this.widget = widget;
@@ -67,7 +67,7 @@ export class PlayScreen {
       onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
-        // The board shows the state without the refused move.
+        // Redraws the board without the refused move.
         this.#predict();
         if (error instanceof ApiError && action.cell) void this.#refetch();
         showError(error);
@@ -250,7 +250,8 @@ export class PlayScreen {
   #onSnapshot(snapshot, action) {
     if (snapshot.id && snapshot.id !== this.game.id) return;
     const previousCodes = this.game.board.codes;
-    // The time since the first move was sent equals the time on the server's clock when this move was sent.
+    // The snapshot's elapsed seconds were accurate when the move was sent, because the network delays all moves
+    // alike.
     const measuredAt = action?.cell ? this.sentAt : undefined;
     const change = this.game.apply(snapshot, this.queue.pending, measuredAt);
     if (!action) showToast("This game was changed in another tab. The board is now up to date.");

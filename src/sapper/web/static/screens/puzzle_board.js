@@ -1,9 +1,10 @@
 /**
- * A puzzle on the board widget: the question, flags for thinking, the mines left, and the layout or proof that explains
- * an answer.
+ * A puzzle on the board widget: the question, the player's flags, the mines left, and the layout or proof that
+ * explains an answer.
  *
- * @typedef {[number, number]} Cell
- * @typedef {{cell?: Cell, number?: number}} Given an empty answer gives up, or says that no cell is safe
+ * @typedef {[number, number]} Cell The row and column of a cell, both counted from 0.
+ * @typedef {{cell?: Cell, number?: number}} Given An answer, which is empty if the player gives up or claims that no
+ *   cell is safe.
  */
 import { countOf } from "../state/announcements.js";
 import { errorHighlights } from "../state/highlights.js";
@@ -12,9 +13,10 @@ import { PositionEditor } from "../state/position_editor.js";
 /** A puzzle shown on the board widget, shared by the puzzles screen and the rush screen. */
 export class PuzzleBoard {
   /**
-   * @param {import("./board_widget.js").BoardWidget} widget
-   * @param {{onAnswer: (given: Given) => void, onKey: (key: string) => boolean, onMinesLeft: (text: string) => void}} handlers
-   *   `onKey` handles the keys of the screen and returns whether the key has a meaning
+   * @param {import("./board_widget.js").BoardWidget} widget The board widget of the page.
+   * @param {{onAnswer: (given: Given) => void, onKey: (key: string) => boolean,
+   *   onMinesLeft: (text: string) => void}} handlers The callbacks of the screen. `onKey` returns true if the screen
+   *   handled the key.
    */
   constructor(widget, handlers) {
     this.widget = widget;
@@ -25,7 +27,7 @@ export class PuzzleBoard {
     this.isOpen = false;
   }
 
-  /** Shows a puzzle that waits for an answer. @param {any} puzzle */
+  /** Shows a puzzle and waits for an answer. @param {any} puzzle */
   ask(puzzle) {
     this.puzzle = puzzle;
     this.isOpen = true;
@@ -76,10 +78,11 @@ export class PuzzleBoard {
   }
 
   /**
-   * Answers with a cell, or flags it as an aid to memory. A flag is never an answer.
+   * Submits a cell as the answer, or flags the cell as a reminder. A flag never counts as an answer.
    *
-   * @param {import("../state/board.js").Board} board @param {Cell} cell
-   * @param {import("../state/board.js").PressKind} kind
+   * @param {import("../state/board.js").Board} board The board of the puzzle.
+   * @param {Cell} cell The pressed cell.
+   * @param {import("../state/board.js").PressKind} kind The kind of press.
    */
   #press(board, cell, kind) {
     const symbol = board.symbolAt(cell);

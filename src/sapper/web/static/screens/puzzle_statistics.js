@@ -1,4 +1,4 @@
-/** The puzzle part of the statistics page: the rating chart, the progress by theme and the best rush scores. */
+/** The puzzle part of the statistics page: the rating chart, the progress in each theme and the best rush scores. */
 import { get } from "../api.js";
 import { lineChart, ticksAround } from "../draw/charts.js";
 import { create, element } from "./dom.js";

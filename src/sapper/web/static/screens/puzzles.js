@@ -3,10 +3,8 @@ import { get, post } from "../api.js";
 import { announce, create, element, hideToast, input, select, showError, showMessage } from "./dom.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
-/**
- * @typedef {import("./puzzle_board.js").Given} Given
- * @typedef {{name: string, ladder: number, ladder_solved: number}} ThemeProgress
- */
+/** @typedef {import("./puzzle_board.js").Given} Given */
+/** @typedef {{name: string, ladder: number, ladder_solved: number}} ThemeProgress */
 
 /** The puzzles screen. */
 export class PuzzlesScreen {
@@ -162,7 +160,7 @@ export class PuzzlesScreen {
     if (isProofShown) this.board.showProof(answer, cell);
     else this.board.showCounterexample(answer, cell);
     const explanation = isProofShown ? answer.explanation : answer.refutation;
-    // A player who asks for the answer has not given a wrong one.
+    // A player who gave up has not submitted a wrong answer, so the verdict is omitted.
     const text = this.isGivenUp && !answer.correct ? explanation : `${answer.verdict} ${explanation}`;
     showMessage("puzzle-text", text, { isError: !answer.correct && !this.isGivenUp });
     announce(text);
@@ -173,7 +171,7 @@ export class PuzzlesScreen {
     this.#showSolution();
   }
 
-  /** Asks the puzzle again without a rating. */
+  /** Presents the puzzle again. The second answer is not rated. */
   #retry() {
     this.isRetry = true;
     this.#ask();

@@ -10,7 +10,7 @@ import { NARROW_SCREEN } from "./hint_panel.js";
 
 const TITLES = /** @type {Record<string, string>} */ ({ won: "You won", lost: "Game over" });
 
-/** The panel of the game on the board, which is hidden until the game is over. */
+/** The result panel of the current game, which is hidden until the game is over. */
 export class ResultPanel {
   /** @param {import("./play.js").PlayScreen} play */
   constructor(play) {

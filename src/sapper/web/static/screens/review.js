@@ -18,9 +18,9 @@ import { button, create, element, input, linkCellNames, select, showMessage, sho
 
 const WRONG_FLAG = "X".charCodeAt(0);
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
-/** The maximum number of bars, each of which is then at least three pixels wide. */
+/** The maximum number of bars, chosen so that each bar is at least three pixels wide. */
 const MAX_BARS = 100;
-/** The bar height for each move class, in legend order. Costlier move classes have higher bars. */
+/** The bar height for each move class, in legend order. More serious move classes have taller bars. */
 const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
   certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42,
   "no effect": 6, undo: 6,
@@ -153,7 +153,7 @@ export class ReviewScreen {
     if (index !== null) this.seek(index);
   }
 
-  /** Returns the position on the board. If a mine has exploded, it is the position before that move. */
+  /** Returns the position on the board, or the position before the losing move if a mine has exploded. */
   #position() {
     const shown = this.timeline.index;
     if (this.board.rows().some((row) => /[*!]/.test(row))) this.timeline.seek(shown - 1);
@@ -206,7 +206,7 @@ export class ReviewScreen {
     }));
   }
 
-  /** Draws one bar for each move, or for several moves if there are too many. */
+  /** Draws one bar for each move, or for each group of moves if there are too many moves. */
   #drawTimeline() {
     const chart = element("review-timeline");
     chart.setAttribute("viewBox", `0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`);

@@ -26,7 +26,7 @@ export class Game {
     this.board = new Board(1, 1);
     /** @type {Snapshot | null} */
     this.snapshot = null;
-    /** The time at which the server's clock showed the seconds of the snapshot. */
+    /** The local time at which the snapshot's elapsed seconds were accurate. */
     this.measuredAt = 0;
     /** The time of the first reveal, or null if there has been none or the server has responded to it. */
     /** @type {number | null} */
@@ -38,7 +38,7 @@ export class Game {
    *
    * @param {Snapshot} snapshot The new snapshot.
    * @param {Action[]} [pending] The moves that the snapshot does not contain yet.
-   * @param {number} [measuredAt] The time at which the server measured the seconds of the snapshot.
+   * @param {number} [measuredAt] The local time at which the snapshot's elapsed seconds were accurate.
    * @returns {Change} The changed cells, and whether the game has ended.
    */
   apply(snapshot, pending = [], measuredAt = this.now()) {
@@ -51,7 +51,7 @@ export class Game {
   }
 
   /**
-   * Shows the snapshot with the marks that the pending moves will change, and starts the clock with the first reveal.
+   * Applies the pending moves' marks to the board of the snapshot, and starts the clock at the first reveal.
    *
    * @param {Action[]} pending The moves that the snapshot does not contain yet.
    * @returns {number[]} The indices of the changed cells.
@@ -66,7 +66,7 @@ export class Game {
     return this.board.changesSince(shown);
   }
 
-  /** The number of mines without a flag, including flags that the server has not confirmed. */
+  /** The number of mines minus the number of flags, including flags that the server has not confirmed. */
   get minesLeft() {
     if (!this.snapshot) return 0;
     const confirmed = [...this.snapshot.rows.join("")].filter((symbol) => symbol === "F" || symbol === "f").length;

@@ -10,7 +10,7 @@ export const ledNumber = (number) =>
   number < 0 ? `-${String(-number).padStart(DIGITS - 1, "0")}` : String(number).padStart(DIGITS, "0");
 
 /**
- * @param {number} seconds The time to show, which is not rounded up.
+ * @param {number} seconds The time to show, which is rounded down.
  * @param {number} decimals The number of decimal places.
  * @returns {string} A text such as `042` or `042.3`.
  */

@@ -11,7 +11,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
 const MAIN_LEVELS = ["beginner", "intermediate", "expert"];
 
 /**
- * @param {string} level The name of a level, which ends with its start rule in the statistics.
+ * @param {string} level The name of a level. In the statistics, the name also contains the start rule.
  * @returns {string} A title such as `Expert`, `30x16/99` or `Expert, opening start`.
  */
 export function levelName(level) {

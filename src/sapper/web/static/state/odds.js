@@ -1,4 +1,4 @@
-/** The odds of one position, with the choice of the cells that show a percentage and an explanation in words. */
+/** The odds of one position. This module also chooses the cells that show a percentage and explains odds in words. */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Cell} Cell */
 /**
@@ -18,7 +18,7 @@ export class Odds {
     this.board = board;
     /** The start rule's guarantee for the first reveal, or an empty string after the first reveal. */
     this.promise = answer.promise ?? "";
-    /** The probability of all hidden cells that touch no number, or -1 if there are none. */
+    /** The mine probability shared by all hidden cells that touch no number, or -1 if there are none. */
     this.rest = answer.rest ?? -1;
     /** The hidden cells that touch a number. */
     this.frontier = new Set(answer.frontier.map((cell) => board.indexOf(cell)));
@@ -43,8 +43,9 @@ export class Odds {
   }
 
   /**
-   * True if the cell looks the same with and without odds. The cells away from all numbers share one value, which the
-   * legend shows once. A flag on a proven mine needs no percentage. Before the first reveal, all cells have the same odds.
+   * True if the cell looks the same with and without odds. All cells that touch no number have the same odds, which
+   * the legend shows once. A flag on a proven mine needs no percentage. Before the first reveal, all cells have the
+   * same odds.
    *
    * @param {number} index The index of the cell.
    */

@@ -1,9 +1,10 @@
 /** The names of patterns in explanations. This module does not access the DOM. */
 
 /**
- * Splits an explanation so that the name of its pattern can become a link.
+ * Splits an explanation so that the pattern's name can become a link.
  *
- * @param {string} text @returns {(string | {pattern: string})[]}
+ * @param {string} text The explanation.
+ * @returns {(string | {pattern: string})[]} The parts of the explanation.
  */
 export function splitPatternNames(text) {
   const parts = text.split(/(?<=This is the )(.+?)(?= pattern(?: after reduction)?\.)/);

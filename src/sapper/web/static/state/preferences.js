@@ -32,7 +32,10 @@ export const DEFAULTS = {
   setup: { level: "beginner", start: "opening", noGuess: false, difficulty: "", practice: false },
 };
 
-/** The range of each number. A cell size of 0 also fits the board to the window. */
+/**
+ * The valid range of each numeric preference. The default cell size of 0 is outside its range and fits the board to
+ * the window.
+ */
 const RANGES = /** @type {const} */ ({ cellSize: [16, 64], longPress: [150, 1000], speed: [1, 10], volume: [0, 100] });
 
 /**

@@ -1,4 +1,4 @@
-/** The clock and the texts of a rush run. This module does not access the DOM. */
+/** Text for the clock and the result of a rush run. This module does not access the DOM. */
 
 /** @param {number} seconds @returns {string} minutes and seconds, rounded up */
 export function formatTimeLeft(seconds) {
