@@ -32,8 +32,8 @@ Every class derives from SapperError and from the matching built-in exception::
     └── NotFound (LookupError)            an unknown id or link
 
 Error messages quote the invalid value, name the violated rule and refer to cells by name, such as
-E5. Programs can read the same details from an error's attributes. An attribute is None if it is
-unknown or does not apply.
+E5. Programs can read the same details from an error's attributes. Attributes that are unknown or do
+not apply are None.
 """
 
 import difflib
@@ -93,7 +93,7 @@ class IllegalMove(SapperError, ValueError):
 
 
 class NotationError(SapperError, ValueError):
-    """A malformed position. If it was parsed from text, `line` is the invalid line's number."""
+    """A malformed position. The `line` attribute is the invalid line's number, if known."""
 
 
 class ReplayError(SapperError, ValueError):
@@ -110,11 +110,14 @@ class FormatError(SapperError, ValueError):
 
 
 class ContentError(SapperError, ValueError):
-    """A malformed file of Sapper's own content. The `line` attribute is the line number."""
+    """A malformed content file, such as a lesson.
+
+    The `line` attribute is the invalid line's number.
+    """
 
 
 class PictureError(SapperError, ValueError):
-    """A picture that cannot be decoded, or from which no position can be read."""
+    """A picture that cannot be decoded or that contains no readable position."""
 
     def __init__(
         self, message: str, *, size: tuple[int, int] | None = None, **details: Any
@@ -157,11 +160,11 @@ class InvalidProof(SapperError, ValueError):
 
 
 class UnknownStrategy(SapperError, LookupError):
-    """An unknown strategy name. The hint suggests the closest match or lists all strategies."""
+    """An unknown strategy name. The `hint` suggests the closest match or lists all strategies."""
 
 
 class UnknownTheme(SapperError, LookupError):
-    """An unknown puzzle theme. The hint suggests the closest match or lists all themes."""
+    """An unknown puzzle theme. The `hint` suggests the closest match or lists all themes."""
 
 
 class InvalidOption(SapperError, ValueError):
@@ -181,7 +184,7 @@ class ClusterFailed(SapperError, ConnectionError):
 
 
 class MissingExtra(SapperError, ImportError):
-    """An optional package that is not installed. The hint is the command that installs it."""
+    """An optional package that is not installed. The `hint` gives the installation command."""
 
 
 class StoreError(SapperError, RuntimeError):

@@ -21,8 +21,8 @@ from sapper.errors import MissingExtra
 def requires_extra(extra: str, purpose: str) -> Iterator[None]:
     """Raise MissingExtra if an import in the `with` block fails.
 
-    `purpose` is the subject of the error message, such as "the web server". If blocks are nested,
-    the outer extra is reported, because it includes the inner one.
+    `purpose` is the subject of the error message, such as "the web server". In nested blocks, the
+    error names the outer extra, because the outer extra includes the inner one.
     """
     try:
         yield
@@ -42,7 +42,7 @@ def install_command(extra: str) -> str:
 
 
 def _pip() -> str:
-    """Return a pip command for the running environment, even if it is not activated."""
+    """Return a pip command that installs into the running Python environment, activated or not."""
     found = shutil.which("pip")
     if found and Path(found).parent == Path(sys.executable).parent:
         return "pip"
@@ -50,7 +50,7 @@ def _pip() -> str:
 
 
 def _direct_url() -> dict[str, Any]:
-    """Return this installation's PEP 610 origin, or {} if it came from a package index."""
+    """Return this installation's PEP 610 origin, or {} if Sapper came from a package index."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:

@@ -14,7 +14,7 @@ def signal_handler(
     """Install a signal handler for the duration of the `with` block.
 
     `handler` is a function, `signal.SIG_IGN` or `signal.SIG_DFL`. Only the main thread may set
-    signal handlers. In any other thread, the block runs without the handler.
+    signal handlers. In any other thread, the `with` block runs without the handler.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -29,11 +29,11 @@ def signal_handler(
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C in this thread, so that processes started in the block never receive it.
+    """Block SIGINT in this thread, so that processes started in the `with` block ignore Ctrl-C.
 
-    Pressing Ctrl-C in a terminal signals every process of the command, but only the parent process
-    should stop its workers. A new process inherits the blocked signals of the thread that starts
-    it, so it is protected even while it starts.
+    Pressing Ctrl-C in a terminal interrupts the parent process and its workers, but only the parent
+    process should stop the workers. A new process inherits the signal mask of the thread that
+    starts it, so the process is protected even during startup.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows has no signal masks.
         yield

@@ -25,7 +25,7 @@ def check_rules(rules: Any) -> None:
 
 
 def check_cell(rules: Rules, verb: str, cell: Any) -> Cell:
-    """Return the cell of a move as a pair of ints.
+    """Validate the cell of a move and return the cell as a pair of ints.
 
     Raises IllegalMove if the cell is not on the board.
     """
@@ -45,7 +45,7 @@ def check_cell(rules: Rules, verb: str, cell: Any) -> Cell:
 
 
 def check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    """Return the mines of a layout.
+    """Validate a layout and return its mines.
 
     Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines does
     not match the rules.

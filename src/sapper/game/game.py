@@ -43,9 +43,9 @@ class Game:
 
     The mines are laid when the first cell is revealed. Every move method except `undo` returns the
     number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
-    with the wrong number of flags, returns 0. The history records such a move as a click if the
-    player made it, and not at all if the AI made it. Move methods raise IllegalMove if the cell is
-    off the board or the game is over. An illegal move leaves the game unchanged.
+    with the wrong number of flags, returns 0. In the history, ineffective moves by the player are
+    recorded as clicks, and ineffective moves by the AI are omitted. Move methods raise IllegalMove
+    if the cell is off the board or the game is over. An illegal move leaves the game unchanged.
     """
 
     __slots__ = (
@@ -112,8 +112,9 @@ class Game:
     ) -> Self:
         """Replay recorded moves on the board defined by `seed` or `mines`.
 
-        The clock resumes from the time of the last move. If the game is still running, `idle`
-        seconds are added to that time. Raises IllegalMove if a recorded move is illegal.
+        The clock resumes from the time of the last move. If the game is still running, the clock
+        also counts `idle` seconds since that move. Raises IllegalMove if a recorded move is
+        illegal.
         """
         if (seed is None) == (mines is None):
             raise InvalidLayout("exactly one of seed and mines must be given")
@@ -122,7 +123,7 @@ class Game:
         return game
 
     def restarted(self, *, now: Callable[[], float] = time.monotonic) -> Self:
-        """Return a new game on the same board, without any moves."""
+        """Return a new game on the same board, with an empty history."""
         mines = self.layout if self._seed is None else None
         return self.from_moves(self.rules, (), seed=self._seed, mines=mines, now=now)
 
@@ -190,12 +191,12 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mine count minus the flag count, which can be negative, or 0 after a win."""
+        """The mine count minus the flag count (possibly negative), or 0 after a win."""
         return 0 if self.status == "won" else self.rules.mines - self._field.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
-        """The wrongly flagged cells, or an empty set if the game is not over."""
+        """The incorrectly flagged cells, or an empty set if the game is not over."""
         if not self.is_over:
             return frozenset()
         return (self.view.flags | self.view.ai_flags) - self.layout
@@ -235,7 +236,7 @@ class Game:
 
     @property
     def clicks(self) -> int:
-        """The number of moves that the player tried to make, excluding undos."""
+        """The number of moves that the player attempted, excluding undos."""
         return self._clicks
 
     @property
@@ -312,7 +313,10 @@ class Game:
         return self._record("flag", row, column, by, self._field.set_mark(row, column, new))
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Toggle the question mark on a hidden cell. A question mark replaces a flag."""
+        """Toggle the question mark on a hidden cell.
+
+        A new question mark replaces any flag on the cell.
+        """
         check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
@@ -341,7 +345,8 @@ class Game:
     def pause(self) -> int:
         """Stop the clock until the game is resumed.
 
-        Returns 1, or 0 if the game is not in progress or is already paused.
+        Returns 1 if the clock was stopped, or 0 if the game is not in progress or is already
+        paused.
         """
         if not self._field.is_playing or self.is_paused:
             return 0
@@ -349,7 +354,7 @@ class Game:
         return self._record_pause("pause")
 
     def resume(self) -> int:
-        """Restart the clock of a paused game. Returns 1, or 0 if the game is not paused."""
+        """Restart the clock of a paused game. Returns 1, or 0 if the game was not paused."""
         if not self.is_paused:
             return 0
         self._resumes += 1
@@ -365,7 +370,7 @@ class Game:
             raise IllegalMove(f"cannot {verb}: the game is paused", hint="resume the game first")
 
     def _record(self, kind: Kind, row: int, column: int, by: Actor, changed: int) -> int:
-        """Append a move to the history and return `changed`, its number of changed cells."""
+        """Append a move to the history and return the number of cells that the move changed."""
         if changed:
             self._view = None
         elif by == "ai":
@@ -412,8 +417,9 @@ class Game:
     ) -> None:
         """Replay moves with their recorded times, appending them to the history.
 
-        The clock resumes from the time of the last move. If the game is still running, `idle`
-        seconds are added to that time. Raises IllegalMove if a recorded move is illegal.
+        The clock resumes from the time of the last move. If the game is still running, the clock
+        also counts `idle` seconds since that move. Raises IllegalMove if a recorded move is
+        illegal.
         """
         self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, because each move sets its time
         at = self._moves[-1][4] if self._moves else 0.0

@@ -67,7 +67,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """The numbers of hints and odds that the player has requested in a game.
+    """The number of times that the player has requested hints and odds in a game.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'
@@ -77,7 +77,7 @@ class AssistanceUsed:
     odds: int = 0
 
     def to_line(self) -> str | None:
-        """Return the counts as a replay line, or None if both are zero."""
+        """Return the request counts as a replay line, or None if both counts are zero."""
         return f"assists hints={self.hints} odds={self.odds}" if self.hints or self.odds else None
 
     @classmethod

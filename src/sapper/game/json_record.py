@@ -11,7 +11,7 @@ class JsonRecord:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields as JSON-compatible dicts and lists."""
+        """Return the dataclass's fields as JSON-compatible dicts and lists."""
         return {field.name: json_value(getattr(self, field.name)) for field in fields(self)}
 
 

@@ -1,5 +1,7 @@
 """Moves, and their text format in saved games and replays.
 
+For example::
+
     12.345 reveal 3,4
     13.002 flag 0,11 ai
     14.900 click 3,4
@@ -8,9 +10,9 @@
     17.000 resume
 
 Each line contains the game clock time in seconds, the move kind and, except for `undo`, `pause` and
-`resume`, the cell as `row,column`. A trailing `ai` marks an AI move. A `click` is a click by the
-player that changed nothing, such as a chord with the wrong number of flags. The clock stops between
-`pause` and `resume`.
+`resume`, the cell as `row,column`. A trailing `ai` marks an AI move. The `click` kind records a
+player's click that changed nothing, such as a chord with the wrong number of flags. The clock stops
+between `pause` and `resume`.
 """
 
 import re

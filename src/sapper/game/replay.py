@@ -1,5 +1,7 @@
 """Replay files, which store a game's rules, board and moves as text.
 
+For example::
+
     sapper-replay 1
     rules 9x9/10 safe
     seed 42

@@ -118,7 +118,7 @@ class Rules:
 
     @property
     def level_name(self) -> str:
-        """The name of the first level with this size, or the size itself if no level matches."""
+        """The name of the first matching level, or a size such as `30x16/99` if none matches."""
         size = str(self)
         return next((name for name, known in LEVELS.items() if known == size), size)
 
@@ -134,7 +134,7 @@ class Rules:
 
     @property
     def centre(self) -> Cell:
-        """The centre cell, or the bottom-right one of the two or four central cells."""
+        """The centre cell, or the bottom-right one if there are two or four central cells."""
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:

@@ -10,7 +10,7 @@ class Stopwatch:
     __slots__ = ("_accumulated", "_now", "_running_since", "is_running")
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Create a stopped stopwatch. Tests can replace `now`, the clock function."""
+        """Create a stopped stopwatch. Tests can replace the clock function `now`."""
         self._now = now
         self._accumulated = 0.0
         self._running_since = 0.0

@@ -1,6 +1,6 @@
 """The visible part of a game, and the only information that strategies receive.
 
-A view holds only copied bytes and has no reference to the game or its hidden mines.
+A view contains only copies of the visible data and has no reference to the game or its mines.
 """
 
 from functools import cached_property
@@ -165,11 +165,11 @@ class View:
         return self._cells.count(position_notation.HIDDEN & 0xFF)
 
     def without_marks(self) -> "View":
-        """Return this view without flags and question marks."""
+        """Return a copy of this view without flags and question marks."""
         return View(self._rules, self._cells, notes=self._notes) if any(self._shown) else self
 
     def with_notes(self, notes: bytes) -> "View":
-        """Return this view with notes that a strategy made about an earlier view."""
+        """Return a copy of this view with the notes that a strategy made about an earlier view."""
         if notes == self._notes:
             return self
         return View(self._rules, self._cells, self._shown, notes=notes)

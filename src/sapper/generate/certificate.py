@@ -44,5 +44,5 @@ class Certificate(JsonRecord):
         return difficulty_of(self.kind)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields and the difficulty as JSON-compatible dicts and lists."""
+        """Return the certificate's fields and difficulty as JSON-compatible dicts and lists."""
         return {**JsonRecord.to_json(self), "difficulty": self.difficulty}

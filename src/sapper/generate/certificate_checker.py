@@ -126,7 +126,7 @@ class _LayoutSearch:
         self.mine_count = mine_count
 
     def has_layout(self, cell: Cell, *, is_mine: bool) -> bool:
-        """Check whether the sentences can be satisfied if the cell has the given value."""
+        """Check whether any layout with a cell as a mine, or as safe, satisfies the sentences."""
         cells_left = [len(cells) for cells, _ in self.sentences]
         # A map from each state to the bit set of its possible mine totals.
         states = {tuple(need for _, need in self.sentences): 1}

@@ -26,7 +26,7 @@ def daily_seed(day: date, level: str) -> int:
 
 
 def daily_board(day: date, level: str) -> Board:
-    """Return the no-guess board of a day and level.
+    """Return the daily no-guess board for a date and level.
 
     The search tries consecutive seeds and returns the first board that can be solved from the
     centre without guessing. Raises InvalidRules if the level has no daily board.

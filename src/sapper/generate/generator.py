@@ -107,8 +107,8 @@ def uniform(
     [(1, 0), (2, 0)]
 
     `three_bv` is a (minimum, maximum) range in which either bound may be None. If a range is given,
-    the function tries up to `attempts` consecutive seeds and returns the first board in the range.
-    Raises BoardNotFound if no board matches.
+    the function tries up to `attempts` consecutive seeds and returns the first board whose 3BV is
+    in the range. Raises BoardNotFound if no board matches.
     """
     cell = _check_first(rules, first)
     first_seed = random_seed() if seed is None else check_seed(seed)

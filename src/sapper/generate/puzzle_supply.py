@@ -1,10 +1,10 @@
 """The supply of puzzles, each stored as a seed and a number of moves.
 
 Each line of `puzzles.txt` contains one puzzle: its theme, initial rating, kind, board size, seed
-and number of moves. A `count` puzzle also has the names of the marked cells. The first reveal is
-the board's centre. Each of the following moves reveals the next safe cell of the board's
-certificate. A certificate uses the easiest argument first, so a puzzle appears where the easy
-arguments end. `tools/make_puzzles.py` rebuilds the file.
+and number of moves. The line of a `count` puzzle also lists the names of the marked cells. The
+first move reveals the board's centre. Each subsequent move reveals the next safe cell of the
+board's certificate. A certificate always uses the easiest available argument, so a puzzle appears
+where the easy arguments run out. `tools/make_puzzles.py` rebuilds the file.
 """
 
 import random
@@ -87,7 +87,7 @@ class PuzzleSource:
         return f"{self.kind} {self.size} {self.seed} {self.moves} {marked}".rstrip()
 
     def to_line(self) -> str:
-        """Return the puzzle's line in the file."""
+        """Return the puzzle as a line of the puzzle file."""
         return f"{self.theme} {self.rating} {self.key}"
 
     def build(self) -> Puzzle:
@@ -140,9 +140,9 @@ class PuzzleSupply:
         seen: Collection[str] = (),
         width: int = 60,
     ) -> PuzzleSource | None:
-        """Return a random unseen puzzle close to a rating, or None if no puzzle is unseen.
+        """Return a random unseen puzzle close to a rating, or None if all puzzles have been seen.
 
-        The puzzle is one of the `width` unseen puzzles with the nearest ratings.
+        The puzzle is chosen from the `width` unseen puzzles with the nearest ratings.
         """
         middle = bisect_left(self._ratings, rating)
         candidates: list[PuzzleSource] = []
@@ -160,7 +160,7 @@ class PuzzleSupply:
 
 @cache
 def load_supply() -> PuzzleSupply:
-    """Return the puzzles in the package."""
+    """Return the puzzles that the package includes."""
     text = files("sapper.generate").joinpath(FILE).read_text(encoding="ascii")
     lines = enumerate(text.splitlines(), start=1)
     return PuzzleSupply(parse_source(line, number) for number, line in lines)
@@ -205,12 +205,12 @@ def sources_of_board(
     wanted: Collection[str] = _ALL_ARGUMENTS,
     only_themes: Collection[str] | None = None,
 ) -> Iterator[tuple[PuzzleSource, Puzzle]]:
-    """Generate the puzzles that a seeded board contains.
+    """Yield the puzzles found on a seeded board.
 
     Puzzles are built from every position whose easiest argument is a comparison or a case analysis,
     from one random position whose easiest argument is a single clue, and from the last position if
-    the board requires a guess. `wanted` restricts the positions to some kinds of arguments and to
-    guesses, and `only_themes` restricts the puzzles.
+    the board requires a guess. `wanted` restricts the positions to certain kinds of arguments or to
+    guesses, and `only_themes` restricts the puzzles to certain themes.
     """
     rng = random.Random(f"puzzles {size} {seed}")  # noqa: S311
     game, steps = _certified_game(size, seed)
@@ -274,8 +274,8 @@ def is_sound(puzzle: Puzzle) -> bool:
     """Return whether a puzzle is useful and an independent check confirms its answer.
 
     The proof checker verifies proofs. If no cell is certain, sampled layouts must show that every
-    cell can be either safe or a mine. A best guess must be clearly better than any other cell. At
-    most half of the hidden cells may be correct answers to a question about a safe cell or mine.
+    cell can be either safe or a mine. A best guess must be clearly better than any other cell. If a
+    puzzle asks for a safe cell or a mine, at most half of the hidden cells may be correct answers.
     """
     view = puzzle.view
     if puzzle.kind == "count":
@@ -292,7 +292,7 @@ def is_sound(puzzle: Puzzle) -> bool:
 def _is_uncertain(view: View) -> bool:
     """Return whether every hidden cell that is not a known mine can be either safe or a mine.
 
-    Sampled layouts serve as examples for both cases.
+    Sampled layouts provide evidence for both cases.
     """
     odds = analyse(view)
     layouts = [

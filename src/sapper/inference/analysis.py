@@ -116,7 +116,7 @@ def _exact_analysis(view: View, budget: Budget, posterior: "_core.Posterior") ->
 def core_position(view: View, *, trust_flags: bool = False) -> CorePosition:
     """Return a view in the core's format.
 
-    The last element is a byte mask of the known mines, or empty if there are none.
+    The last element of the result is a byte mask of the known mines, or empty if there are none.
     """
     known = _MINE_MARKS + _FLAG_MARKS if trust_flags else _MINE_MARKS
     shown = view.shown_bytes
@@ -233,12 +233,8 @@ class Analysis:
     def layouts(self) -> int | None:
         """The exact number of consistent layouts, or None if it is not available.
 
-        The count is None in any of these cases:
-
-        - The analysis is an estimate.
-        - The count has more than 1000 digits.
-        - A component has more than 127 cells.
-        - Exact integer counting exceeds the budget.
+        The count is None if the analysis is an estimate, the count has more than 1000 digits, a
+        component has more than 127 cells, or exact integer counting exceeds the budget.
         """
         if self._posterior is None or self.log_layouts > _MAX_LAYOUT_DIGITS * math.log(10):
             return None
@@ -331,7 +327,7 @@ class Analysis:
         return Odds.of(self).to_json()
 
     def clue_distribution(self, cell: Cell) -> tuple[float, ...]:
-        """Return the probabilities of the clues 0 to 8 and of a mine at a hidden cell.
+        """Return the probabilities that a hidden cell shows each clue from 0 to 8 or is a mine.
 
         Raises IllegalMove if the cell is not hidden.
         """
@@ -341,8 +337,8 @@ class Analysis:
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
         """Return the analysis of the position after a hidden cell is revealed as the given clue.
 
-        Only the components around the cell are recounted. Raises InconsistentView if the cell
-        cannot show the clue, and IllegalMove if the cell is not hidden.
+        Only the components around the revealed cell are recounted. Raises InconsistentView if the
+        cell cannot show the clue, and IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
         if isinstance(clue, bool) or not isinstance(clue, int) or not 0 <= clue <= MAX_CLUE:
@@ -365,7 +361,7 @@ class Analysis:
         """Sample consistent layouts uniformly and independently.
 
         Returns a bool array of shape (count, height, width) in which True marks a mine. The same
-        seed always gives the same layouts.
+        seed always produces the same layouts.
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
             raise InvalidBudget(

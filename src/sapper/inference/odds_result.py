@@ -1,4 +1,4 @@
-"""A position's mine probabilities as plain values.
+"""The mine probabilities of a position, stored as plain values.
 
 An `Analysis` holds native objects that answer further queries. An `Odds` object holds only the
 results, so it can be sent to another process.
@@ -63,7 +63,7 @@ class Odds:
 
     @classmethod
     def before_first_reveal(cls, rules: Rules, *, forced: Cell | None = None) -> "Odds":
-        """Return the risk of revealing each cell first, which follows from the rules alone.
+        """Return each cell's risk before the first reveal, which depends only on the rules.
 
         `forced` is the only cell that may be revealed first, or None if the player may choose.
         """
@@ -125,7 +125,7 @@ def _log_binomial(total: int, chosen: int) -> float:
 
 
 def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | None]:
-    """Return the hidden cells that touch a clue, and the probability of all other hidden cells."""
+    """Return the hidden cells that touch a clue, and each other hidden cell's mine probability."""
     # Importing NumPy takes longer than starting the command line, so the import is deferred.
     import numpy as np
 
