@@ -1,8 +1,8 @@
-"""Content files: text blocks that teachers can write, with exact positions in error messages.
+"""A parser for content files, which consist of text blocks that teachers can write by hand.
 
 A block is a group of lines without a blank line between them. Each line has the form `key: value`.
 Indented lines below a key belong to that key, and a key may occur more than once. Lines that start
-with a semicolon are comments. For example:
+with a semicolon are comments. For example::
 
     pattern: 1-1
     summary: Two equal clues share all cells of the first one.

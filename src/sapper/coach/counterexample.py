@@ -1,4 +1,4 @@
-r"""Counterexamples: layouts that refute the claim that a cell is certain.
+r"""Counterexamples: layouts that refute a claim that a cell is safe or a mine.
 
 >>> from sapper import parse_view
 >>> view = parse_view("3x2/1\n1##\n1##")
@@ -19,10 +19,10 @@ from sapper.inference.budget import DEFAULT_BUDGET, Budget
 def find_layout(
     view: View, cell: Cell, *, is_mine: bool, budget: Budget = DEFAULT_BUDGET
 ) -> frozenset[Cell] | None:
-    """Return a consistent layout in which a hidden cell is, or is not, a mine.
+    """Return a consistent layout in which a hidden cell is a mine, or one in which it is safe.
 
-    The result is None if no consistent layout agrees with `is_mine`. Raises BudgetExceeded if the
-    position is too complex to count exactly.
+    The result is None if no consistent layout gives the cell the value `is_mine`. Raises
+    BudgetExceeded if the position is too complex for an exact count.
     """
     if is_mine:
         with_mine = with_layout(view, frozenset([cell]))
@@ -57,7 +57,7 @@ def _any_layout(odds: Analysis) -> frozenset[Cell]:
 
 
 def with_layout(view: View, layout: frozenset[Cell]) -> View:
-    """Return a view that shows the mines of a layout."""
+    """Return a copy of a view in which the mines of a layout are shown."""
     shown = bytearray(view.rules.cell_count)
     for row, column in layout:
         shown[row * view.width + column] = position_notation.MINE

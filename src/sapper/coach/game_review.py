@@ -1,9 +1,10 @@
 """Game reviews: an assessment of every move, with summary statistics.
 
 Each reveal or chord is classified as `certain`, `forced guess`, `needless guess` or `mistake`. A
-protected first reveal is `free`. The assessment uses only the position before the move, so luck
-does not affect it. Until the game is over, a review discloses no hidden information. The review
-withholds the 3BV and reports a wrong flag only if the cell is provably safe.
+first reveal that the start rule protects is classified as `free`. The assessment uses only the
+position before the move, so luck does not affect it. The review of an unfinished game discloses no
+hidden information: it withholds the 3BV and reports a wrong flag only if the flagged cell is
+provably safe.
 """
 
 import math
@@ -126,8 +127,9 @@ class Review(JsonRecord):
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
     """Assess every move of a finished or running game without modifying the game.
 
-    `budget` limits the analysis of each position. If the budget runs out, the odds are estimated.
-    The statistics cover the player's moves, or the AI's moves if the player made none.
+    `budget` limits the analysis of each position. If the analysis of a position exceeds the budget,
+    its odds are estimated. The statistics cover the player's moves, or the AI's moves if the player
+    made none.
     """
     if not isinstance(game, Game):
         raise NotationError(f"game must be a Game, not {type(game).__name__}")
@@ -193,7 +195,7 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Yield the moves with their lost time filled in."""
+    """Yield all moves, adding the lost time to those that followed an unusually long pause."""
     pauses = [move.pause for move in counted[1:]]
     median = statistics.median(pauses) if pauses else 0.0
     for move in moves:

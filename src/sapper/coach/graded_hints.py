@@ -35,7 +35,7 @@ _FLAGS: Final = (position_notation.FLAG, position_notation.AI_FLAG)
 
 @dataclass(frozen=True, slots=True)
 class Grade(JsonRecord):
-    """The text and highlights of a hint at one grade."""
+    """The text and highlights of one grade of a hint."""
 
     text: str
     highlights: tuple[Highlight, ...]
@@ -87,9 +87,10 @@ def check_grade(grade: Any) -> int:
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
     """Return the provably safe move with the simplest proof, or the best guess if none is safe.
 
-    If only mines remain hidden, the hint is to flag one of them. The analysis ignores the player's
-    flags. Raises InconsistentView if no layout is consistent with the view, IllegalMove if no moves
-    are left, and BudgetExceeded if the position is too complex to analyse within the budget.
+    If only mines remain hidden, the hint suggests flagging one of the mines. The analysis ignores
+    the player's flags. Raises InconsistentView if no layout is consistent with the view,
+    IllegalMove if no moves are left, and BudgetExceeded if the position is too complex to analyse
+    within the budget.
     """
     try:
         odds = analyse(view, budget=budget)
@@ -124,7 +125,7 @@ def _low_risk_cells(odds: Analysis) -> list[Cell]:
 def certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
     """Return a hint for one of the given cells, or for any safe cell if `cells` is None.
 
-    The cells must all be safe if the action is "reveal", and all be mines if it is "flag".
+    For the action "reveal", all given cells must be safe. For "flag", all must be mines.
     """
     try:
         proof = proof_search.simplest_proof(odds.view, among=cells, analysis=odds)

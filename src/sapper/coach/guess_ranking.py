@@ -130,7 +130,7 @@ def _is_won(odds: Analysis) -> bool:
 
 
 def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the forced 50/50 that contains a cell, or () if there is none.
+    """Return the cells of the forced 50/50 that includes a given cell, or () if there is none.
 
     Revealed cells and known mines separate the group from all other undecided cells. The group has
     exactly two consistent layouts, and both contain the same number of mines. Neither later reveals
@@ -154,7 +154,7 @@ def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
 def _undecided_group(odds: Analysis, cell: Cell) -> set[Cell]:
     """Return the undecided cells connected to a cell through adjacency or shared clues.
 
-    The result is empty if there are too many cells.
+    The result is empty if the connected group exceeds the size limit.
     """
     view, rules = odds.view, odds.view.rules
     group, queue = {cell}, [cell]

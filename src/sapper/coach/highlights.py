@@ -32,7 +32,7 @@ def highlight(
 ) -> tuple[Highlight, ...]:
     """Return one highlight per cell: first the targets, then the clues and then the area.
 
-    Targets without a cell are ignored.
+    A target is ignored if its cell is None.
     """
     found: dict[Cell, Highlight] = {}
     for kind, target in targets:

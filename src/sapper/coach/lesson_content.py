@@ -2,8 +2,8 @@
 
 A lesson file begins with `# ` and the title, followed by a summary. Each step begins with `## ` and
 a heading, followed by an explanation, a fenced board and the text that is shown after success.
-Steps whose headings begin with "Test" form the test at the end of the lesson. The fence names the
-goal, optionally followed by the cells to which the goal applies::
+Steps whose headings begin with "Test" form the test at the end of the lesson. The opening fence
+names the goal, optionally followed by the cells to which the goal applies::
 
     ```reveal B3
     F1oo

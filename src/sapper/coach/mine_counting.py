@@ -1,4 +1,4 @@
-r"""Sets of cells that contain a certain number of mines although each single cell is uncertain.
+r"""Sets of cells whose total mine count is known, although each individual cell is uncertain.
 
 >>> from sapper import parse_view
 >>> for counted in find_counted_cells(parse_view("4x2/3\n12##\n####")):
@@ -26,7 +26,7 @@ _TOLERANCE: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class CountedCells:
-    """A set of cells that contains a certain number of mines, with an explanation."""
+    """A set of cells that contains a known number of mines, with an explanation."""
 
     cells: tuple[Cell, ...]
     number: int
@@ -34,10 +34,10 @@ class CountedCells:
 
 
 def find_counted_cells(view: View) -> Iterator[CountedCells]:
-    """Yield sets of undecided cells that contain a certain number of mines.
+    """Yield sets of undecided cells that contain a known number of mines.
 
-    A set contains either the cells that touch only one of two clues, or the cells that touch none
-    of several disjoint clues.
+    Each set contains either the cells that touch only one of two clues, or the cells that touch
+    none of several disjoint clues.
     """
     position = reduce_by_single_clues(view)
     yield from _differences(position)
@@ -59,7 +59,7 @@ def is_confirmed(view: View, cells: tuple[Cell, ...], number: int) -> bool:
 
 
 def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
-    """Yield the cells that touch only the larger of two nested clues."""
+    """For each pair of nested clues, yield the cells that touch only the larger clue."""
     for small, (inner, fewer) in position.clues.items():
         for large, (outer, more) in position.clues.items():
             cells, number = tuple(sorted(outer - inner)), more - fewer

@@ -1,4 +1,4 @@
-"""The assessment of individual moves, using only the position before each move."""
+"""Assessment of individual moves, based only on the position before each move."""
 
 import math
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ RISK_TOLERANCE: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A move's class and risk, with a better alternative if there was one."""
+    """A move's class and risk, with a better alternative if one existed."""
 
     move_class: MoveClass
     text: str
@@ -64,7 +64,7 @@ _FIXED_ASSESSMENTS: Final[dict[Kind, Assessment]] = {
 
 
 class MoveAssessor:
-    """An assessor for the moves of one game. The odds are reused until a clue changes."""
+    """An assessor for the moves of one game. The computed odds are cached until a clue changes."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -180,7 +180,7 @@ def _assess_forced_guess(odds: Analysis, cells: list[Cell], risk: float) -> Asse
 
 
 def _independent_risk(odds: Analysis, cells: list[Cell]) -> float:
-    """Estimate the probability that any cell is a mine, treating the cells as independent."""
+    """Estimate the probability that a set of cells contains a mine, assuming independence."""
     return 1.0 - math.prod(1.0 - float(odds.mine_probability[cell]) for cell in cells)
 
 

@@ -66,7 +66,7 @@ def load_patterns() -> tuple[Pattern, ...]:
 
 @cache
 def pattern_names() -> tuple[str, ...]:
-    """Return the names of all patterns, in the order of the library."""
+    """Return the names of all patterns in library order."""
     return tuple(pattern.name for pattern in load_patterns())
 
 

@@ -1,4 +1,4 @@
-r"""A matcher that finds the library's patterns in a position and proves each claim in place.
+r"""A matcher that finds the library's patterns in a position and proves the claim of each match.
 
 In a match, every clue touches exactly the undecided cells that the drawing shows, and the clues
 alone entail the claim. Walls and corners need no special treatment, because cells beyond the board
@@ -64,7 +64,7 @@ class ReducedPosition:
                 self.clues[clue] = undecided, need
 
     def decide_by_single_clues(self) -> None:
-        """Decide cells by single clues until no clue decides another cell."""
+        """Apply single clues repeatedly until no clue decides another cell."""
         while decided := [
             (undecided, need)
             for undecided, need in self.clues.values()
@@ -87,8 +87,8 @@ class ReducedPosition:
 def find_patterns(view: View) -> list[PatternMatch]:
     """Return all patterns in a position, most specific first.
 
-    The cells that single clues decide count as known, and known mines are subtracted from the
-    clues. A set of clues matches only the most specific pattern.
+    Cells decided by single clues count as known, and known mines are subtracted from the clues. A
+    set of clues matches only the most specific pattern.
     """
     position = _unreduced(view)
     found: dict[frozenset[Cell], PatternMatch] = {}
@@ -104,7 +104,7 @@ def find_patterns(view: View) -> list[PatternMatch]:
 
 
 def reduce_by_single_clues(view: View) -> ReducedPosition:
-    """Return a position without the cells that single clues decide."""
+    """Return the position that remains after removing the cells that single clues decide."""
     position = _unreduced(view)
     position.decide_by_single_clues()
     return position
@@ -117,11 +117,11 @@ def _unreduced(view: View) -> ReducedPosition:
 
 
 def name_proof(view: View, proof: Proof) -> PatternMatch | None:
-    """Return the pattern that decides the cell of a proof, or None if no pattern decides it.
+    """Return the pattern that decides a proof's cell, or None if no pattern decides the cell.
 
-    The pattern explains as much of the proof as possible. Only the cells decided before one of the
-    proof's comparisons count as known, starting with the first comparison. The pattern either
-    decides the cell itself or leaves the rest to the proof's single clues. A clue next to the
+    The proof's comparisons are tried in order, and only the cells decided before a comparison count
+    as known. The first match therefore explains as much of the proof as possible. A pattern may
+    decide the cell directly or together with single clues from the proof. A clue next to the
     proof's clues may complete a more specific pattern.
     """
     steps = proof.steps
@@ -166,7 +166,7 @@ def _decides(match: PatternMatch, position: ReducedPosition, proof: Proof) -> bo
 
 
 def name_fifty_fifty(cells: Collection[Cell]) -> str | None:
-    """Return the name of a forced 50/50 with the given cells, or None if it has no name."""
+    """Return the pattern name of a forced 50/50 with the given cells, or None if there is none."""
     row, column = min(cells)
     shape = frozenset((r - row, c - column) for r, c in cells)
     for pattern in load_patterns():
@@ -197,7 +197,7 @@ def _matches(position: ReducedPosition) -> Iterator[PatternMatch]:
 def _match_at(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> PatternMatch | None:
-    """Match a drawing with its first clue at `anchor`, or return None if it does not fit."""
+    """Match a drawing whose first clue is at `anchor`. Returns None if the drawing does not fit."""
     row, column = anchor
     sentences = _sentences_at(drawing, position, anchor)
     if sentences is None:
@@ -344,7 +344,7 @@ def _box_counts(
     needs: list[int],
     chosen: dict[tuple[int, ...], int],
 ) -> Iterator[dict[tuple[int, ...], int]]:
-    """Yield the mine counts of the boxes that satisfy every sentence."""
+    """Yield every assignment of mine counts to boxes that satisfies all sentences."""
     if not left:
         if not any(needs):
             yield dict(chosen)

@@ -1,4 +1,4 @@
-"""The pages of the pattern library: every pattern with its boards and its proof step by step."""
+"""The pages of the pattern library, with boards and a step-by-step proof for each pattern."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PatternStep(JsonRecord):
-    """One step of an explanation, with the cells that it refers to."""
+    """One step of an explanation, with the cells that the step refers to."""
 
     text: str
     highlights: tuple[Highlight, ...]
@@ -28,7 +28,7 @@ class PatternStep(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class PatternForm(JsonRecord):
-    """A board that contains a pattern, and the proof of its claim."""
+    """A board that contains a pattern, with a proof of the pattern's claim."""
 
     name: str
     position: str
@@ -37,7 +37,7 @@ class PatternForm(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class PatternPage(JsonRecord):
-    """A pattern with its claim, its theme and its forms."""
+    """The page of one pattern, with the pattern's claim, theme and forms."""
 
     name: str
     summary: str
@@ -48,7 +48,7 @@ class PatternPage(JsonRecord):
 
 @cache
 def pattern_pages() -> tuple[PatternPage, ...]:
-    """Return the pages of all patterns, in the order of the library."""
+    """Return the pages of all patterns in library order."""
     return tuple(_page(pattern) for pattern in load_patterns())
 
 
@@ -83,7 +83,7 @@ def _find_match(pattern: Pattern, view: View, *, is_reduced: bool) -> PatternMat
 
 
 def _proof_steps(view: View, match: PatternMatch) -> tuple[PatternStep, ...]:
-    """Return the steps of a proof that the pattern gives its name, and the claim."""
+    """Return the steps of a proof named after the pattern, followed by the pattern's claim."""
     proofs = [prove(view, cell) for cell in (*sorted(match.safe), *sorted(match.mines))]
     named = [
         proof

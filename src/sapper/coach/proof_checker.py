@@ -1,8 +1,8 @@
 """An independent checker that verifies every step of a proof against the position.
 
 The checker shares no code with the proof search. It reads the position directly and applies only
-the six rules in `sapper.coach.proof_steps`. Every conclusion that it accepts holds in all layouts
-consistent with the position.
+the six rules in `sapper.coach.proof_steps`. Every conclusion that the checker accepts holds in all
+layouts consistent with the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -121,7 +121,7 @@ def _verify(view: View, step: ProofStep, scope: list[_Sentence], depth: int) -> 
 
 
 def _axiom(view: View, step: ProofStep, scope: list[_Sentence]) -> _Sentence:
-    """Return the sentence that follows directly from the position in a step without premises.
+    """Return the sentence of a step without premises, which follows directly from the position.
 
     Raises InvalidProof if the position does not support the step.
     """
@@ -186,7 +186,7 @@ def _refuted_number(
     step: ProofStep,
     depth: int,
 ) -> int:
-    """Verify a case and return the number of mines that it rules out."""
+    """Verify a case and return the mine count that the case rules out."""
     if not case or case[0].rule != "assume" or case[0].premises or case[0].cases:
         _fail(step, scope, "a case must begin with an assumption")
     assumption = case[0]

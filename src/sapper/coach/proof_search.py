@@ -22,7 +22,7 @@ _GOAL: Final = 1
 
 
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
-    """Return the simplest proof that a cell is safe, or that it is a mine.
+    """Return the simplest proof that a cell is safe or that the cell is a mine.
 
     `analysis` is an existing analysis of the same view, or None. Raises IllegalMove if the
     cell could be either safe or a mine, InconsistentView if no layout is consistent with the view,
@@ -62,7 +62,7 @@ def simplest_proof(
 
 
 def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
-    """Return a proof that one of the given hidden cells is safe, or None if the search finds none.
+    """Return a proof that one of the given hidden cells is safe, or None if no proof is found.
 
     The search needs no analysis, so it also works on positions that are too complex to analyse. If
     the result is None, some of the cells may still be safe.
@@ -84,6 +84,6 @@ def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
 
 
 def _find_proof(view: View, marks: bytes, mark: int, *, is_mine: bool) -> Proof | None:
-    """Return a proof for a cell whose mark equals `mark`, or None if the search finds none."""
+    """Return a proof for one of the marked cells, or None if the search finds no proof."""
     found = _core.find_proof(*core_position(view), marks=marks, mark=mark, is_mine=is_mine)
     return None if found is None else build_proof(view, found)

@@ -55,7 +55,7 @@ class ProofStep(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Proof(JsonRecord):
-    """A proof that a hidden cell is safe, or that it is a mine."""
+    """A proof that a hidden cell is safe or that the cell is a mine."""
 
     cell: Cell
     is_mine: bool
@@ -86,21 +86,21 @@ class Proof(JsonRecord):
 
     @property
     def pattern_text(self) -> str:
-        """A sentence that names the pattern, or an empty string if the text already names it."""
+        """A sentence that names the pattern, or an empty string if `text` already does so."""
         if self.name is None or self.uses_mine_count:
             return ""
         return f"This is the {self.name} pattern{' after reduction' if self.is_reduced else ''}."
 
     @property
     def explanation(self) -> str:
-        """The text, followed by the name of the pattern."""
+        """The explanatory text, followed by the name of the pattern."""
         return f"{self.text} {self.pattern_text}".rstrip()
 
     @property
     def clue_count(self) -> int:
-        """The number of clues used in the proof. The mine count counts as a clue."""
+        """The number of clues used in the proof, including the board's mine count if it is used."""
         return len(self.clues) + self.uses_mine_count
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields and the difficulty as JSON-compatible dicts and lists."""
+        """Return the proof's fields and difficulty as JSON-compatible dicts and lists."""
         return {**JsonRecord.to_json(self), "difficulty": self.difficulty}

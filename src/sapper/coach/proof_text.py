@@ -21,7 +21,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def name_cells(cells: Sequence[Cell]) -> str:
-    """List the names of the cells, or give only their number if there are too many.
+    """Return a list of cell names in English, or only the number of cells if there are too many.
 
     >>> name_cells([(0, 0), (0, 1), (2, 2)])
     'A1, A2 and C3'
@@ -34,7 +34,7 @@ def name_cells(cells: Sequence[Cell]) -> str:
 
 
 def mines_text(number: int) -> str:
-    """Return a phrase for a number of mines.
+    """Return an English phrase for a number of mines.
 
     >>> [mines_text(number) for number in (0, 1, 2)]
     ['no mines', '1 mine', '2 mines']
@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return an English clause that states that the cells contain `low` to `high` mines.
+    """Return an English clause stating that the cells contain from `low` to `high` mines.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -118,7 +118,7 @@ def _clue_text(clue: Cell, cells: Sequence[Cell], mines: int) -> str:
 
 
 def _subtraction_text(claim: str, base: ProofStep, *others: ProofStep) -> str:
-    """Explain how subtracting `others` from `base` yields the claim."""
+    """Explain how subtracting the other premises from the base premise yields the claim."""
     compared: list[ProofStep] = []
     known: list[ProofStep] = []
     for other in others:
@@ -173,7 +173,7 @@ def _count_text(base: ProofStep, mines: int, safe: int) -> str:
 
 
 def _shared_bound_text(base: ProofStep, other: ProofStep) -> str:
-    """Describe the bounds that `other` implies for the cells that it shares with `base`."""
+    """Describe the bounds that one premise implies for the cells that it shares with another."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
@@ -273,7 +273,7 @@ def _explained_premises(
 
 
 def _case_texts(step: ProofStep, scope: Sequence[ProofStep]) -> list[str]:
-    """Return one text per case, labelled (a), (b), ... if there are several cases."""
+    """Return the text of each case, labelled (a), (b) and so on if there are several cases."""
     texts = [argument_text(case, scope) for case in step.cases]
     if len(texts) == 1:
         return texts
@@ -281,7 +281,7 @@ def _case_texts(step: ProofStep, scope: Sequence[ProofStep]) -> list[str]:
 
 
 def _shared_cells(base: ProofStep, steps: Sequence[ProofStep]) -> list[Cell]:
-    """Return the cells that `base` shares with any of the steps, in row-major order."""
+    """Return the cells that the base step shares with any other step, in row-major order."""
     if not steps:
         return []
     cells = {cell for step in steps for cell in step.cells}

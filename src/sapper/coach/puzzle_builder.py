@@ -115,7 +115,7 @@ class AnswerResult:
 
 @cache
 def themes() -> tuple[str, ...]:
-    """Return the themes of all puzzles: single clues, patterns, long arguments and guesses."""
+    """Return the names of all puzzle themes: single clues, patterns, long arguments and guesses."""
     patterns = [theme_of_pattern(name) for name in pattern_names() if not name.startswith("50/50")]
     return (
         "single-clue", *patterns, "chain", "cases", "counting", "guess-or-not", "fifty-fifty",
@@ -150,8 +150,9 @@ def build_puzzle(
     """Build a puzzle from a position, ignoring its marks.
 
     If `kind` is None, the puzzle asks for a safe cell, or for the best guess if no cell is safe.
-    `marked` are the cells of a `count` puzzle. Raises IllegalMove if the position is unsuitable for
-    the kind of puzzle, and InconsistentView if no layout is consistent with the position.
+    `marked` contains the cells whose mines the player counts in a `count` puzzle. Raises
+    IllegalMove if the position is unsuitable for the kind of puzzle, and InconsistentView if no
+    layout is consistent with the position.
     """
     unmarked = View(view.rules, view.cell_bytes)
     if kind == "count":
@@ -268,7 +269,7 @@ def _check_type(puzzle: Puzzle, answer: Answer) -> None:
 
 
 def _praise(puzzle: Puzzle, answer: Answer) -> AnswerResult:
-    """Return the assessment of a correct answer, with a proof of the cell that the player chose."""
+    """Return the assessment of a correct answer, with a proof for the cell chosen by the player."""
     explanation, proof = puzzle.grades[2].text, puzzle.proof
     if proof is not None and answer.cell not in (None, proof.cell):
         try:

@@ -1,7 +1,8 @@
-"""The initial rating of a puzzle, a linear formula fitted to simulated players.
+"""Initial puzzle ratings, computed with a linear formula fitted to simulated players.
 
-The rating is the sum of a puzzle's features, each multiplied by its coefficient. `benchmarks/`
-contains the fit and its test on other puzzles, and docs/research/puzzle-ratings.md describes both.
+The rating is the sum of a puzzle's features, each multiplied by its coefficient. The scripts in
+`benchmarks/` fit the formula and test it on other puzzles, and docs/research/puzzle-ratings.md
+describes the method.
 """
 
 from collections.abc import Mapping
@@ -71,8 +72,9 @@ def initial_rating(puzzle: "Puzzle") -> int:
 def features(puzzle: "Puzzle") -> dict[str, float]:
     """Return the features that determine a puzzle's rating.
 
-    A numeric feature contributes its base-2 logarithm. The features of a `certain` puzzle are those
-    that every player sees, because its rating must not disclose whether a cell is safe.
+    Counts of cells, clues and answers are replaced by their base-2 logarithms. The features of a
+    `certain` puzzle are those that every player sees, because its rating must not disclose whether
+    a cell is safe.
     """
     view = puzzle.view
     if puzzle.kind == "certain":

@@ -56,7 +56,7 @@ def clear_fonts() -> None:
 
 
 def sentence_at_pointer(game: CourseGame, layout: Layout, state: WindowState) -> Sentence | None:
-    """Return the sentence under the pointer, or None if there is none."""
+    """Return the sentence under the mouse pointer, or None if there is none."""
     line = layout.line_at(state.pointer)
     if line is None or not state.shows_knowledge:
         return None
@@ -92,7 +92,7 @@ def _draw_text(
     size: int = 22,
     width: int | None = None,
 ) -> None:
-    """Draw a line of text, truncated with an ellipsis if it is wider than `width`."""
+    """Draw a line of text, truncating text wider than `width` with an ellipsis."""
     font = _font(size)
     if width is not None and font.size(text)[0] > width:
         while text and font.size(text + " ...")[0] > width:

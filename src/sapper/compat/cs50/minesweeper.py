@@ -6,7 +6,7 @@ contains only the following line works with the course's own `runner.py`::
     from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence
 
 The AI's knowledge consists of *sentences*: `{A, B, C} = 2` means that two of the three cells are
-mines. The AI applies three inference rules until nothing new follows:
+mines. The AI applies three inference rules until they yield no new conclusions.
 
 1. `{A, B, C} = 0` implies that all three cells are safe. `{A, B, C} = 3` implies that all three are
    mines.
@@ -230,7 +230,7 @@ class MinesweeperAI:
         self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark all cells that a single sentence decides, and return whether there were any."""
+        """Mark all cells that a single sentence decides, and return whether any were found."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:

@@ -154,7 +154,7 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
 
 
 def convert(source: str | Path | bytes, to: str) -> bytes:
-    """Convert a file to another format and return the contents.
+    """Convert a file to another format and return the converted contents.
 
     Raises the same errors as `read` and `write`.
     """

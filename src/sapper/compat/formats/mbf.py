@@ -27,7 +27,7 @@ def read_mbf(data: bytes, *, limits: BoardLimits | None = None) -> Game:
     """Return a new game on the board encoded in `data`.
 
     Raises FormatError if the data is invalid, and InvalidRules if the board exceeds the limits. The
-    message of a FormatError includes the offset.
+    message of a FormatError includes the byte offset.
     """
     if len(data) < _HEADER:
         raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")

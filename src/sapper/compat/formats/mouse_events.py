@@ -1,4 +1,4 @@
-"""Conversion of mouse events into moves, following the programs that record RAWVF files.
+"""Conversion of mouse events into moves, as in the programs that record RAWVF files.
 
 - Releasing the left button reveals the cell under the pointer.
 - Pressing the right button toggles a flag or, if question marks are enabled, cycles through flag,

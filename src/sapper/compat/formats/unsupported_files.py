@@ -20,7 +20,7 @@ _MARKUP: Final = re.compile(
 
 
 def unsupported_file_type(data: bytes) -> str | None:
-    """Return the type of a file that contains no board, such as "a PNG picture", or None."""
+    """Return the type of an unsupported file, such as "a PNG picture", or None if it is unknown."""
     start = data[:400].removeprefix(b"\xef\xbb\xbf")
     if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
         return "a WebP picture"

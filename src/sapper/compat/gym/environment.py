@@ -81,7 +81,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game and return the first observation and its info."""
+        """Start a game and return the first observation and the info dict."""
         super().reset(seed=seed)
         board_seed = (options or {}).get("board_seed")
         if board_seed is not None:

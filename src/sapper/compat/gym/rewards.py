@@ -1,4 +1,4 @@
-"""An episode's rewards and step limit."""
+"""The rewards and the step limit of an episode."""
 
 import math
 from collections.abc import Mapping
