@@ -51,7 +51,7 @@ class ClusterExecutor(Executor):
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the connection is lost or no worker was available for too long."""
+        """Raise ClusterFailed if the connection is lost or no worker becomes available in time."""
         if self._client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
         if self._client.nthreads():

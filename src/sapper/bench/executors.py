@@ -38,7 +38,7 @@ class Executor(Protocol):
 
 
 class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
-    """An executor for this machine that runs tasks in the calling thread if `workers` is 1."""
+    """An executor that runs tasks on this machine, in the calling thread if `workers` is 1."""
 
     task_seconds = 0.5
 
@@ -70,7 +70,7 @@ class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
         return future
 
     def check_alive(self) -> None:
-        """Do nothing, because a future raises an error when its process dies."""
+        """Do nothing, because a task's future raises an error if its worker process dies."""
 
     def _pool_for(self, task: Task) -> concurrent.futures.Executor:
         return self._threads if task.is_native else self._processes

@@ -109,7 +109,7 @@ def csv_text(result: BenchResult) -> str:
     """Return the results as CSV with one row per strategy and game.
 
     The `risk` column contains the strategy's risk estimate for the losing reveal. The column is
-    empty if the game was won or the strategy estimates no risks.
+    empty if the game was won or the strategy does not estimate risks.
     """
     names, rows = result.to_rows("game")
     text = io.StringIO()

@@ -1,4 +1,4 @@
-"""The columns of benchmark results, which all tables and exported files share."""
+"""The columns shared by all tables and exported files of benchmark results."""
 
 from typing import Final, NamedTuple
 

@@ -166,7 +166,7 @@ class _Benchmark:
     seconds: float = 0.0
 
     def play(self, executor: Executor) -> None:
-        """Play until all games are finished, the precision is reached or the run is stopped."""
+        """Play until all games finish, the target precision is reached or the run is stopped."""
         for each in self.runs:
             executor.prepare(self._task(each, 0))
         start = time.perf_counter()

@@ -60,7 +60,7 @@ class GameResults:
         self.decision_times += other.decision_times
 
     def truncate(self, games: int) -> None:
-        """Keep only the first `games` games. The times still include the removed games."""
+        """Keep only the first `games` games. The recorded times still include the removed games."""
         for column in (self.won, self.moves, self.guesses, self.risks):
             del column[games:]
 

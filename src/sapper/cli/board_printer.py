@@ -1,6 +1,6 @@
 """Text drawings of positions with highlighted cells.
 
-Highlights use brackets as well as colour, so they are visible on monochrome terminals.
+Highlighted cells are both coloured and bracketed, so they are visible on monochrome terminals.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -54,7 +54,7 @@ def draw_board(view: View, highlights: "Iterable[Highlight]" = ()) -> "Iterator[
 
 
 def _visible_range(highlighted: list[int], length: int, max_length: int) -> range:
-    """Return the rows or columns to draw, cropped around the highlighted ones if necessary."""
+    """Return the rows or columns to draw, cropped around the highlights if the board is large."""
     if length <= max_length or not highlighted:
         return range(min(length, max_length))
     first = max(0, min(highlighted) - _MARGIN)

@@ -87,7 +87,7 @@ def _view_in_picture(data: bytes, mines: int | None) -> View:
 
 
 def describe_scan(result: "Scan") -> "Iterator[str]":
-    """Yield lines of text about the cells of a scan that a player should check."""
+    """Yield lines of text that list the scanned cells a player should check."""
     if result.mines is None:
         yield "The number of mines is unknown: use --mines NUMBER."
     if result.doubtful:

@@ -1,6 +1,6 @@
 """Output path validation and atomic writes.
 
-The checks run before a long computation, so a mistyped folder does not waste hours.
+Paths are checked before a long computation, so that a mistyped folder does not waste hours of work.
 """
 
 import os

@@ -130,7 +130,7 @@ class PlainGame:
         self._print_start_cell()
 
     def _new_session(self, level: list[str]) -> Session:
-        """Start a new game with the same setup, or with another level if one is given."""
+        """Start a new game with the current setup, changing the level if one is given."""
         setup = GameSetup.of_session(self.session)
         if level:
             setup = replace(setup, rules=Rules.level(level[0], start=setup.rules.start))

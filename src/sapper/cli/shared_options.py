@@ -162,7 +162,7 @@ def read_rules(level: str, start: str) -> Rules:
 
 
 def read_first(text: str | None, rules: Rules) -> Cell | None:
-    """Parse the value of --first, which has the form ROW,COLUMN, or return None if it is not given.
+    """Parse the value of --first (ROW,COLUMN), or return None if the option is not given.
 
     Raises IllegalMove if the text is malformed or the cell is off the board.
     """

@@ -1,4 +1,4 @@
-"""The choice between the full-screen app and plain text, and the console for plain text."""
+"""Terminal detection, which selects either the full-screen app or plain text output."""
 
 import os
 import sys
@@ -46,7 +46,7 @@ def is_terminal() -> bool:
 
 
 def plain_console() -> "Console":
-    """Return a console that prints styled text without markup, highlighting or line breaks."""
+    """Return a console that prints styled text without interpreting markup or wrapping lines."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, soft_wrap=True)

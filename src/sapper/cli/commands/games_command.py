@@ -52,7 +52,7 @@ def games(
 ) -> int:
     """List your games, most recent first.
 
-    In a terminal, review, continue or delete them.
+    In a terminal, you can also review, continue or delete the listed games.
     """
     with requires_extra("store", "the store"):
         from sapper.store.game_list import RESULTS, GameFilter

@@ -93,7 +93,7 @@ def generate(
 ) -> None:
     """Generate boards and print them.
 
-    The boards come from consecutive seeds.
+    If more than one board is requested, their seeds are consecutive.
     """
     rules = _with_density(read_rules(level, start), density)
     if count < 1:

@@ -64,7 +64,7 @@ def learn(
 
 
 def _run_screen(service: "LocalService", lessons: "list[LessonStatus]", name: str | None) -> int:
-    """Open the list of lessons, or the named lesson."""
+    """Open the named lesson, or the list of lessons if no lesson is named."""
     from sapper.tui.sapper_app import run
     from sapper.tui.screens.lesson_list_screen import LessonsScreen
     from sapper.tui.screens.lesson_screen import LessonScreen
@@ -147,7 +147,10 @@ def _present(service: "LocalService", lesson_id: str, number: int, step: "Step")
 
 
 def _read_word() -> str | None:
-    """Read a command, or return None to skip the step. Raises _Quit at the end of the input."""
+    """Return the learner's next command, or None if the learner skips the step.
+
+    Raises _Quit at the end of the input.
+    """
     while line := sys.stdin.readline():
         word = "".join(line.split()).lower()
         if word in ("quit", "q", "exit"):
