@@ -25,7 +25,7 @@ _REVEALED: Final = ".12345678!"
 
 
 class ChallengeMove(ReplayStep):
-    """A move with its changes to the board and the progress after the move."""
+    """A move, the board changes that it causes, and the player's progress after the move."""
 
     revealed: Annotated[int, "The number of revealed cells after the move"]
 
@@ -33,7 +33,8 @@ class ChallengeMove(ReplayStep):
 class PlayerResult(TypedDict):
     """The result of one player in a challenge.
 
-    The moves are null until the reader may see the board, or if the response would be too large.
+    The moves are null if the reader may not yet see the board or if the response would be too
+    large.
     """
 
     name: str
@@ -51,7 +52,7 @@ class RecipientResult(PlayerResult):
 
 
 class ChallengeDescription(TypedDict):
-    """A challenge with the details that its reader may see."""
+    """A challenge with the details that the reader is allowed to see."""
 
     id: str
     level: str
@@ -67,7 +68,7 @@ class ChallengeDescription(TypedDict):
 
 
 def _accepted_row(sent: "Session", player: str) -> dict[str, Any]:
-    """Return the `games` table row of a recipient's game on the board of a sent game."""
+    """Return the `games` table row for a recipient's new game on the sender's board."""
     from sapper.store.sql_store import new_id
     from sapper.store.stored_game_types import new_row
 
@@ -137,12 +138,12 @@ class ChallengeService:
     async def accept(
         self, challenge_id: str, player: str, *, name: str = "", pay: Pay = pay_nothing
     ) -> "PlayerGame":
-        """Start the recipient's game on the same board, or load it if there is one.
+        """Start a recipient's game on a challenge's board, or load the recipient's existing game.
 
-        The game starts at the same cell. It counts as assisted, because somebody else knows the
-        board. `pay` is called before the sender's game is loaded. Raises NotFound if the challenge
-        or its game does not exist, and IllegalMove if the player is the sender or if the challenge
-        has too many recipients.
+        The recipient's game starts at the same cell as the sender's. The game counts as assisted,
+        because another player already knows the board. `pay` is called before the sender's game is
+        loaded. Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
+        player is the sender or if the challenge has too many recipients.
         """
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)
@@ -186,12 +187,12 @@ class ChallengeService:
         render: Callable[[ChallengeDescription, "list[Game | None]"], Result],
         pay: Pay = pay_nothing,
     ) -> Result:
-        """Return a challenge as one player may see it.
+        """Return a challenge with the details that a player is allowed to see.
 
-        The sender's moves, which disclose the board, are included only if the player is the
-        sender or has finished the board. `render` adds them; see `add_moves`. `pay` is called
-        before the games are loaded. Raises NotFound if the challenge does not exist or its game has
-        been deleted.
+        The sender's moves, which disclose the board, are included only if the player is the sender
+        or has finished the board. `render` adds the moves to the description, usually by calling
+        `add_moves`. `pay` is called before the games are loaded. Raises NotFound if the challenge
+        does not exist or its game has been deleted.
         """
         service, challenges = self._service, self._service.open_store().challenges
         challenge: Challenge = await service.read(challenges.get, challenge_id)
@@ -225,9 +226,10 @@ class ChallengeService:
     async def _load_games(
         self, results: "Sequence[ChallengeResult]", pay: Pay
     ) -> list[Game | None]:
-        """Load the finished games with MAX_SHOWN_MOVES moves in total, and return None for others.
+        """Load finished games with up to MAX_SHOWN_MOVES moves in total. All other games are None.
 
-        The cost of a response would otherwise grow with the number and length of the games.
+        Without this limit, the cost of a response would grow with the number and length of the
+        games.
         """
         moves = 0
         chosen = []
@@ -268,8 +270,8 @@ def _to_json(result: "ChallengeResult", *, is_hidden: bool = False) -> PlayerRes
 def add_moves(description: ChallengeDescription, games: list[Game | None]) -> ChallengeDescription:
     """Add each game's moves to the description of a challenge.
 
-    The first game is the sender's, and the others belong to the `results`. The moves of a game that
-    is None stay None.
+    The first game is the sender's, and the others correspond to the recipients in `results`. If a
+    game is None, its player's moves remain None.
     """
     results = [description["sender"], *description["results"]]
     shown = [(result, game) for result, game in zip(results, games, strict=True) if game]
@@ -279,10 +281,10 @@ def add_moves(description: ChallengeDescription, games: list[Game | None]) -> Ch
 
 
 def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
-    """Return the moves of finished games, with their changes and the number of revealed cells.
+    """Return the moves of finished games, with the board changes and the number of revealed cells.
 
-    After MAX_CHANGES changes in total, the result is None for all remaining games. This bounds the
-    size of the response.
+    To bound the size of the response, the result is None for all games after the first MAX_CHANGES
+    board changes in total.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

@@ -1,7 +1,7 @@
-"""Sentences about the results of a challenge, with the same wording as on the page.
+"""Sentences about the results of a challenge, with the same wording as on the web page.
 
-The page's counterpart is `web/static/state/challenge_text.js`. The page replays the moves in
-`web/static/state/race.js`.
+On the web page, `web/static/state/challenge_text.js` generates the same sentences and
+`web/static/state/race.js` replays the moves.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def describe_result(result: PlayerResult) -> str:
 def compare_results(own: PlayerResult, other: PlayerResult) -> str:
     """Compare the results of two finished games from the point of view of the first player.
 
-    Return an empty string if a result is hidden.
+    Returns an empty string if either result is hidden.
     """
     if own["seconds"] is None or other["seconds"] is None:
         return ""
@@ -74,7 +74,7 @@ def compare_results(own: PlayerResult, other: PlayerResult) -> str:
 
 
 def _compare_times(lead: float, name: str) -> str:
-    """Describe a lead over the other player, which may be negative."""
+    """Describe a player's lead over another player, which may be negative."""
     lead = round(lead, 3)
     if lead == 0:
         return "A tie to the millisecond"

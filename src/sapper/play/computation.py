@@ -34,7 +34,7 @@ Pay = Callable[[int], Awaitable[None]]
 
 
 async def pay_nothing(_count: int) -> None:
-    """Allow any number."""
+    """Return immediately, without limiting the player."""
 
 
 async def compute_inline(

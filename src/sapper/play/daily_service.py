@@ -118,7 +118,7 @@ class DailyService:
         }
 
     async def _load_field(self, store: "Store", day: date, level: str) -> "DailyField":
-        """Return the results of all players, which may be some seconds old if there are many."""
+        """Return the results of all players, which may be a few seconds old if many play."""
         async with self._field_lock:
             loaded_day, loaded_at, field = self._fields.get(level, (None, 0.0, None))
             is_recent = time.monotonic() - loaded_at < _FIELD_SECONDS
@@ -130,7 +130,7 @@ class DailyService:
 
 
 def daily_streak(days: Sequence[str], today: date) -> int:
-    """Return the number of consecutive days that end today or yesterday.
+    """Return the length of the streak of consecutive days that ends today or yesterday.
 
     >>> daily_streak(["2026-03-02", "2026-03-01", "2026-02-27"], date(2026, 3, 3))
     2
@@ -145,7 +145,7 @@ def daily_streak(days: Sequence[str], today: date) -> int:
 
 
 def _share_text(day: date, level: DailyLevel, streak: int) -> str | None:
-    """Return a text to share about a finished attempt, which does not disclose the board."""
+    """Return a text for sharing a finished attempt without disclosing the board."""
     if level["status"] not in ("won", "lost"):
         return None
     lines = [f"Sapper daily {day.isoformat()}, {level['level']}"]

@@ -11,7 +11,7 @@ from sapper.game.rules import Start
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature from a system's document, and its counterpart in Sapper."""
+    """A feature described in a system's document, with its counterpart in Sapper."""
 
     text: str
     """The feature in one sentence."""
@@ -40,7 +40,10 @@ class System:
 
 @cache
 def five_systems() -> tuple[System, ...]:
-    """Return the five systems. Their texts mark `code` and **labels** as Markdown does."""
+    """Return the five systems.
+
+    The descriptions of the systems use Markdown for `code` and **labels**.
+    """
     text = files("sapper.play").joinpath("five_systems.toml").read_text(encoding="utf-8")
     return tuple(map(_system, tomllib.loads(text)["system"]))
 

@@ -51,7 +51,7 @@ def _parse(number: int, line: str) -> GameRecord:
 
 
 async def write_games(path: Path, games: "AsyncIterator[GameRecord]") -> int:
-    """Write a new file of exported games, and return their number.
+    """Write games to a new export file, and return the number of games.
 
     An existing file is never overwritten. Raises OSError if the file exists or cannot be written.
     """
@@ -69,13 +69,13 @@ async def write_games(path: Path, games: "AsyncIterator[GameRecord]") -> int:
 
 
 def expand(name: str) -> Path:
-    """Return the path that a player typed, with `~` replaced by the home folder."""
+    """Return the path that a player entered, with `~` replaced by the home folder."""
     return Path(os.path.expanduser(name.strip()))  # noqa: PTH111  # an unknown user raises no error
 
 
 @contextmanager
 def reporting_os_errors(path: Path) -> Iterator[None]:
-    """Turn an OSError that is raised in the `with` block into a SapperError with the path."""
+    """Convert an OSError raised in the `with` block into a SapperError that names the path."""
     try:
         yield
     except FileExistsError:

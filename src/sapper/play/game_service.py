@@ -1,8 +1,9 @@
 """The application service: the interface between front ends and players' games.
 
-The service performs every operation that requires a search or the store. A session is a value in
-memory. Front ends read it and call its `move`, `undo` and `retry` methods, and `save` stores the
-new moves. Each front end chooses where searches run (see `sapper.play.computation`).
+The service performs every operation that requires a search or the store. A session is an in-memory
+object. Front ends read the session and call its `move`, `undo` and `retry` methods, and
+`GameService.save` stores the new moves. Each front end chooses where searches run (see
+`sapper.play.computation`).
 """
 
 import asyncio
@@ -141,7 +142,7 @@ class GameService:
         return HistoryService(self)
 
     def preload(self) -> None:
-        """Load all content and services, so that no request waits until they are loaded."""
+        """Load all content and services in advance, so that no request has to wait for them."""
         from sapper.coach.lesson_content import all_lessons
         from sapper.generate.puzzle_supply import load_supply
 
@@ -159,12 +160,12 @@ class GameService:
     async def search(self, player: str, search: Callable[..., Result], view: View) -> Result:
         """Run `search(view, budget=...)` on behalf of a player.
 
-        The limits are the same for positions in games and in the analyser.
+        The same search limits apply to positions in games and in the analyser.
         """
         return await self.compute(player, search, view, budget=self._position_budget)
 
     async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a store query in a reader thread. Raises StoreError if it takes too long."""
+        """Run a store query in a reader thread. Raises StoreError if the query takes too long."""
         loop = asyncio.get_running_loop()
         return await _within_timeout(loop.run_in_executor(self._readers, query, *args))
 
@@ -180,7 +181,7 @@ class GameService:
     async def new_game(
         self, player: str, setup: GameSetup, *, seed: int | None = None
     ) -> PlayerGame:
-        """Start a game in memory. Call `save` to store it.
+        """Start a game in memory. Call `save` to store the game.
 
         Raises BoardNotFound if no board with the requested difficulty is found in time.
         """
@@ -274,8 +275,8 @@ class GameService:
         """Let the AI make up to `max_steps` steps and return them. The caller must save the game.
 
         All steps follow the same advice: they reveal safe cells, flag mines or make one guess. The
-        strategy is asked only once, so the duration of a turn depends on the view alone, even if
-        another move is saved first. Raises the same errors as `ai_steps`.
+        strategy is consulted only once per turn, so the duration of a turn depends on the view
+        alone, even if another move is saved first. Raises the same errors as `ai_steps`.
         """
         session = game.session
         session.check_running("the AI cannot move")
@@ -356,7 +357,7 @@ class GameService:
         return found
 
     async def summary(self, game: PlayerGame) -> "GameSummary":
-        """Return a finished game's rank, best times, streak, accuracy and verdict.
+        """Return a summary with a finished game's rank, best times, streak, accuracy and verdict.
 
         If the review fails, the summary has no accuracy. Raises IllegalMove if the game is not
         over, and NotFound if it has not been saved.
@@ -377,7 +378,7 @@ class GameService:
     async def _digest(self, game: PlayerGame) -> "ReviewDigest":
         """Return the digest of a finished game's review.
 
-        The digest has usually been stored, or its review is already in progress.
+        Usually, the digest has already been stored or is being computed.
 
         Raises BudgetExceeded if the review fails.
         """
@@ -396,7 +397,7 @@ class GameService:
         """Review a finished game, and save the digest and the puzzles built from the mistakes.
 
         Returns the puzzles that were built. Raises SapperError if the review or a write fails. A
-        failure does not affect the game.
+        failed review does not affect the game.
         """
         if self.store is None or game.id is None:
             return ()
@@ -423,7 +424,9 @@ class GameService:
         return await self.compute(player, evaluate_game, game, seconds=self._seconds)
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
-        """Count a use of assistance. `hint`, `odds` and `review` count their own uses.
+        """Count a use of assistance.
+
+        The methods `hint`, `odds` and `review` call this method themselves.
 
         Raises StaleVersion if the stored game is over.
         """

@@ -42,7 +42,7 @@ class GameSummary(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ReviewDigest(JsonRecord):
-    """The facts from a review that the summary of a game needs."""
+    """The results of a review that appear in a game's summary."""
 
     accuracy: float | None
     mistakes: int
@@ -56,7 +56,7 @@ class ReviewDigest(JsonRecord):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Parse JSON text that `to_text` returned."""
+        """Parse the JSON text returned by `to_text`."""
         return cls(**json.loads(text))
 
 
@@ -91,7 +91,7 @@ def summarise_game(
 
 
 def _safe_alternative(move: "ReviewedMove") -> Cell | None:
-    """Return a provably safe cell that the player could have revealed instead, or None."""
+    """Return a provably safe cell that the player could have revealed, or None if none existed."""
     return move.assessment.better if move.assessment.lowest_risk == 0.0 else None
 
 

@@ -71,7 +71,7 @@ class HistoryService:
         )
 
     async def levels(self, player: str) -> "Sequence[str]":
-        """Return the levels of a player's games."""
+        """Return the levels at which a player has played."""
         store = self._service.store
         return [] if store is None else await self._service.read(store.history.list_levels, player)
 
@@ -91,7 +91,8 @@ class HistoryService:
     async def delete_all(self, player: str, *, pay: Pay = pay_nothing) -> int:
         """Delete all of a player's games and return their number.
 
-        `pay` is called with the number of games before each part is deleted.
+        Games are deleted in batches, and `pay` is called with the size of each batch before the
+        batch is deleted.
         """
         history = self._service.open_store().history
         count = 0
@@ -133,11 +134,11 @@ class HistoryService:
     async def import_games(
         self, player: str, records: Sequence[GameRecord], *, limits: BoardLimits | None = None
     ) -> tuple[int, int]:
-        """Store finished games from an export, and return the numbers of new and known games.
+        """Store finished games from an export, and return how many were new and how many existed.
 
-        Imported games are marked and count as assisted, because their play was not observed.
-        Raises ReplayError if a record is malformed, or if its game is not over or exceeds the
-        limits, in which case nothing is imported.
+        Imported games are marked as imported and count as assisted, because Sapper did not observe
+        how they were played. Raises ReplayError if a record is malformed, or if its game is not
+        over or exceeds the limits, in which case nothing is imported.
         """
         service = self._service
         history = service.open_store().history
@@ -161,8 +162,8 @@ def read_records(
 ) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
     """Return the `games` table rows of imported games, each with its moves as text.
 
-    `first` is the number of the first record in error messages. Raises ReplayError if a record is
-    malformed, or if its game is not over or exceeds the limits.
+    Error messages number the records from `first`. Raises ReplayError if a record is malformed, or
+    if its game is not over or exceeds the limits.
     """
     return [
         _read_record(player, number, each, limits)

@@ -47,7 +47,7 @@ class Feedback(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Attempt(JsonRecord):
-    """The board of a step after some moves, with the feedback on the last move."""
+    """The board of a lesson step after some moves, with feedback on the last move."""
 
     rows: tuple[str, ...]
     mines_left: int
@@ -58,10 +58,10 @@ class Attempt(JsonRecord):
 
 
 def attempt_step(step: Step, moves: Sequence[LessonMove]) -> Attempt:
-    """Make moves on the board of a step and assess the last move.
+    """Make moves on the board of a lesson step and assess the last move.
 
-    All moves except the last one must be moves for which `feedback.is_made` was true. Raises
-    IllegalMove if a move is illegal or an earlier move would have lost the game.
+    For every move except the last, `feedback.is_made` must have been true. Raises IllegalMove if a
+    move is illegal or an earlier move would have lost the game.
     """
     game = step.start_game()
     for move in moves[:-1]:

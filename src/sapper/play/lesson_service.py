@@ -45,7 +45,7 @@ class LessonService:
     async def attempt(
         self, player: str, lesson_id: str, number: int, moves: Sequence[LessonMove]
     ) -> Attempt:
-        """Make moves on the board of a lesson step, and save the step if its goal is reached.
+        """Make moves on a lesson step's board, and record the step as completed if the goal is met.
 
         Steps are numbered from 1. Raises NotFound if the lesson or the step does not exist, and the
         same errors as `attempt_step`.

@@ -1,4 +1,4 @@
-"""The columns of a line in the list of games, which the terminal app and the command line share."""
+"""The text columns of the list of games in the terminal app and on the command line."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -9,7 +9,7 @@ from sapper.store.game_list import ListedGame
 
 
 class ListedGameText(NamedTuple):
-    """The columns of a listed game."""
+    """The text of each column for one listed game."""
 
     date: str
     """The local date and time of the last move."""
@@ -27,7 +27,7 @@ HEADINGS = ListedGameText("Date", "Level", "Result", "Time", "3BV", "Mistakes", 
 
 
 def listed_game_text(game: ListedGame) -> ListedGameText:
-    """Return the columns of a game as `HistoryService.list` returns it."""
+    """Return the column texts for a game listed by `HistoryService.list`."""
     is_over = game["status"] in ("won", "lost")
     played = datetime.fromtimestamp(game["moved_at"])  # noqa: DTZ006  # local time is intended
     return ListedGameText(

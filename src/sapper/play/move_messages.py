@@ -1,4 +1,4 @@
-"""Messages about moves that the terminal app and plain mode share."""
+"""Messages about moves, shared by the terminal app and plain mode."""
 
 from typing import Final
 
@@ -10,7 +10,9 @@ _VERBS: Final = {"question": "mark"}
 
 
 def no_effect_text(view: View, kind: str, cell: Cell, *, flag_command: str) -> str:
-    r"""Explain why a move had no effect. `flag_command` tells the player how to remove a flag.
+    r"""Explain why a move had no effect.
+
+    `flag_command` is the instruction for removing a flag, such as "Press F".
 
     >>> from sapper import parse_view
     >>> view = parse_view("3x1/1\nF1#")

@@ -1,4 +1,4 @@
-"""Games that start from a position, such as one in a picture."""
+"""Games that start from a given position, such as a position in a picture."""
 
 from sapper.errors import NotationError
 from sapper.game.game import Game

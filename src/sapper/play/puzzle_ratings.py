@@ -40,7 +40,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The result of one game: the other side's rating, and whether the player won."""
+    """The result of one game: the opponent's rating, and whether the game was won."""
 
     other: Rating
     is_won: bool
@@ -57,7 +57,7 @@ def rate(
 ) -> tuple[Rating, Rating]:
     """Return the ratings of a player and a puzzle after an attempt.
 
-    `luck` is the chance that a player who does not know the answer guesses it.
+    `luck` is the chance that a player who does not know the answer guesses correctly.
     """
     after = update(player, [Game(puzzle, is_correct, luck)])
     puzzle_after = update(puzzle, [Game(player, is_correct, luck)], is_puzzle=True)
@@ -129,7 +129,7 @@ def _new_volatility(old: float, deviation: float, variance: float, improvement: 
 
 
 def _weight(deviation: float) -> float:
-    """Return the weight g of a game against a side with the given deviation in points."""
+    """Return the weight g of a game against an opponent with the given rating deviation."""
     return 1 / sqrt(1 + 3 * (deviation / _POINTS) ** 2 / pi**2)
 
 

@@ -30,12 +30,12 @@ class RushRun(JsonRecord):
 
     @property
     def next_rating(self) -> float:
-        """The intended rating of the next puzzle, which rises with the score."""
+        """The target rating for the next puzzle, which rises with the score."""
         return _FIRST_RATING + _RATING_STEP * self.score
 
 
 def new_run() -> "StoredRun":
-    """Create a run that starts now."""
+    """Create a rush run that starts immediately."""
     from sapper.store.stored_puzzle_types import StoredRun
 
     return StoredRun(secrets.token_urlsafe(12), time.time(), RUSH_LIVES, 0, False)
@@ -56,7 +56,7 @@ class RunChange:
     now: float
 
     def __call__(self, run: "StoredRun") -> "StoredRun":
-        """Return the run after the answer."""
+        """Return a copy of a run with the answer applied."""
         if self.now > run.started_at + RUSH_SECONDS + _GRACE_SECONDS:
             return replace(run, is_over=True)
         if self.is_correct:

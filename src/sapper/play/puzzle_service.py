@@ -1,7 +1,8 @@
-"""The service that shows puzzles, checks answers, keeps ratings and schedules missed puzzles.
+"""The service that shows puzzles, checks answers, updates ratings and schedules missed puzzles.
 
 Every puzzle shown to a player is an *attempt*, which can be answered once. In rated mode, the same
-puzzle is shown until it is answered, so reloading the page cannot avoid a hard puzzle.
+puzzle is shown until it is answered, so that players cannot avoid a hard puzzle by reloading the
+page.
 """
 
 import random
@@ -73,7 +74,7 @@ class ShownPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """The assessment of an answer, with the player's ratings and the next repetition."""
+    """The assessment of an answer, with the player's ratings and the next repetition time."""
 
     result: AnswerResult
     puzzle: Puzzle
@@ -167,7 +168,7 @@ class PuzzleService:
     async def _choose(
         self, player: str, rating: float, theme: str | None
     ) -> tuple[PuzzleSource, Puzzle]:
-        """Return an unseen puzzle on a theme or near a rating, or a new one if none is left."""
+        """Return an unseen puzzle on a theme or near a rating, generating one if none is left."""
         records = self._records
         supply = load_supply()
         if theme is None:
@@ -258,7 +259,7 @@ class PuzzleService:
     async def answer_shown(
         self, player: str, shown: ShownPuzzle, answer: Answer, *, is_hinted: bool = False
     ) -> PuzzleResult:
-        """Check an answer to a puzzle in memory. Without a store, no rating changes.
+        """Check an answer to a puzzle in memory. Without a store, ratings do not change.
 
         If the player has requested a hint, the ratings do not change.
         """
@@ -271,7 +272,7 @@ class PuzzleService:
         return await self._answer(player, attempt, shown.puzzle, answer, is_hinted=is_hinted)
 
     async def retry(self, player: str, attempt_id: str, answer: Answer) -> PuzzleResult:
-        """Check another answer to an answered puzzle. Nothing is stored."""
+        """Check another answer to a puzzle that has already been answered, without storing it."""
         attempt, puzzle = await self.load(player, attempt_id)
         if attempt.is_correct is None:
             raise IllegalMove("this puzzle has not been answered yet")
@@ -329,7 +330,7 @@ class PuzzleService:
         return PuzzleResult(result, puzzle, Rating(*before), Rating(*after), due, run)
 
     async def _schedule(self, player: str, puzzle: Puzzle, *, is_correct: bool) -> float | None:
-        """Reschedule the card of a puzzle. A missed puzzle without a card receives one."""
+        """Reschedule a puzzle's card, creating a card if the puzzle was missed and has none."""
         store = self._service.store
         if store is None:
             return None
@@ -346,7 +347,7 @@ class PuzzleService:
         return due
 
     async def add(self, player: str, puzzles: Iterable[Puzzle]) -> None:
-        """Add missed puzzles to the player's deck. They are due immediately."""
+        """Add missed puzzles to the player's deck, due immediately."""
         cards = [_new_card(puzzle) for puzzle in puzzles]
         if cards and self._service.store is not None:
             await self._service.write(self._service.store.puzzle_deck.add(player, cards))
@@ -414,7 +415,7 @@ class PuzzleService:
         return to_rush_run(run)
 
     async def load_run(self, player: str, run_id: str) -> RushRun:
-        """Return one of the player's runs. Raises NotFound if the run does not exist."""
+        """Return one of the player's rush runs. Raises NotFound if the run does not exist."""
         if self._records is None:
             raise NotFound("no such rush run")
         return to_rush_run(await self._read(self._records.run, player, run_id))

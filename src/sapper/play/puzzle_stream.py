@@ -1,4 +1,4 @@
-"""The puzzles that a player solves one after another in one mode."""
+"""Streams of puzzles that a player solves one after another."""
 
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -26,11 +26,11 @@ class PuzzleStream(Protocol):
     """The rush run, or None in other modes and before the first puzzle."""
 
     async def next(self) -> ShownPuzzle | None:
-        """Return the next puzzle, or None if there are no more."""
+        """Return the next puzzle, or None if no puzzles are left."""
 
 
 class StoredPuzzles:
-    """The puzzles that the service chooses for the local player."""
+    """A stream of puzzles that the service chooses for the local player."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class StoredPuzzles:
         self.run: RushRun | None = None
 
     async def next(self) -> ShownPuzzle | None:
-        """Return the next puzzle, or None if there are no more or the rush run is over.
+        """Return the next puzzle, or None if no puzzles are left or the rush run is over.
 
         The first puzzle of a rush run starts the clock. Raises NotFound if no missed
         puzzles are due for review.
@@ -71,7 +71,7 @@ class StoredPuzzles:
 
 
 class GivenPuzzles:
-    """Puzzles that are known in advance, such as the mistakes of a recorded game."""
+    """A stream of given puzzles, such as the mistakes in a recorded game."""
 
     def __init__(self, puzzles: "Iterable[Puzzle]", mode: PuzzleMode = "mistakes") -> None:
         self.mode: PuzzleMode = mode
@@ -80,6 +80,6 @@ class GivenPuzzles:
         self._puzzles = iter(puzzles)
 
     async def next(self) -> ShownPuzzle | None:
-        """Return the next puzzle, or None if there are no more."""
+        """Return the next puzzle, or None if no puzzles are left."""
         puzzle = next(self._puzzles, None)
         return None if puzzle is None else ShownPuzzle(None, self.mode, puzzle, FIRST_RATING)

@@ -27,8 +27,8 @@ class ReplayStep(TypedDict):
 def replay_steps(game: Game) -> list[ReplayStep]:
     """Replay a game and return its moves as JSON-serialisable data.
 
-    All cells are initially hidden. Raises BudgetExceeded if there are more than MAX_CHANGES
-    changes.
+    All cells are initially hidden. Raises BudgetExceeded if the moves change cells more than
+    MAX_CHANGES times.
     """
     replayed = game.restarted(now=lambda: 0.0)
     steps: list[ReplayStep] = []
@@ -57,7 +57,7 @@ def replay_steps(game: Game) -> list[ReplayStep]:
 
 
 def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, str]]:
-    """Return each changed cell with its new symbol."""
+    """Return the row, column and new symbol of each changed cell."""
     return [
         (row, column, symbol)
         for row, (old, new) in enumerate(zip(before, after, strict=True))

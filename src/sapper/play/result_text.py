@@ -1,6 +1,6 @@
-"""Sentences about finished games, with the same wording as on the page.
+"""Sentences about finished games, with the same wording as on the web page.
 
-The page's counterpart is `web/static/state/result_text.js`.
+On the web page, `web/static/state/result_text.js` generates the same sentences.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def format_time(seconds: float) -> str:
-    """Return a time with milliseconds.
+    """Format a number of seconds as a time with milliseconds.
 
     >>> format_time(18.936), format_time(65.3184), format_time(3600)
     ('18.936 s', '1:05.318', '1:00:00.000')
@@ -43,7 +43,7 @@ def ordinal(number: int) -> str:
 def describe_standing(summary: "GameSummary", seconds: float) -> str:
     """Compare a win with the player's other wins at the same level.
 
-    Return an empty string for losses and assisted games.
+    Returns an empty string for losses and assisted games.
     """
     rank, previous = summary["rank"], summary["previous_best_seconds"]
     if rank is None:
@@ -58,7 +58,7 @@ def describe_standing(summary: "GameSummary", seconds: float) -> str:
 
 
 def describe_streak(summary: "GameSummary") -> str:
-    """Return the number of consecutive wins, or an empty string if there is only one."""
+    """Describe the current winning streak, or return an empty string if it has only one win."""
     return f"{summary['streak']} wins in a row" if summary["streak"] > 1 else ""
 
 

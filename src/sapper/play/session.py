@@ -30,7 +30,7 @@ _MOVE_KINDS: Final = tuple(kind for kind in KINDS if kind not in ("pause", "resu
 
 
 class AiNotes(NamedTuple):
-    """Notes that a strategy made about a game. They are valid until a move is undone."""
+    """Notes that a strategy made about a game, valid until a move is undone."""
 
     strategy: str | None = None
     undos: int = 0
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def assistance(self) -> AssistanceUsed:
-        """The numbers of hints and odds that the player has requested."""
+        """The number of times that the player has requested hints and odds."""
         return self._assistance
 
     def set_assistance(self, assistance: AssistanceUsed) -> None:
@@ -157,12 +157,12 @@ class Session:
 
     @property
     def forced_first(self) -> Cell | None:
-        """The cell that must be revealed next on a no-guess board, or None if there is none."""
+        """The cell to reveal first on a no-guess board, or None if the player may choose freely."""
         return self._options.first if self._game.view.is_untouched else None
 
     @property
     def can_retry(self) -> bool:
-        """True if the game is over, or if it is a practice game, in which losses can be undone."""
+        """True if the game is over or is a practice game."""
         return self._game.is_over or self._options.practice
 
     def snapshot(self) -> Snapshot:
@@ -209,10 +209,11 @@ class Session:
         return cls.resume(game, options=options, assistance=assistance, now=now)
 
     def replay_moves(self, moves: Iterable[Move], *, idle: float = 0.0) -> None:
-        """Apply moves that another process made in this game.
+        """Apply moves that another process has made in this game.
 
         The clock resumes at the time of the last move plus `idle` seconds. Raises IllegalMove if
-        the moves do not belong to this game. The session must be discarded after that error.
+        the moves do not belong to this game. If IllegalMove is raised, the session must be
+        discarded.
         """
         self._game.replay_moves(moves, now=self._now, idle=idle)
 
@@ -247,7 +248,7 @@ class Session:
         """Return a session with a new game on the same board.
 
         If `practice` is None, the practice option stays unchanged. Raises IllegalMove unless the
-        game is over or a practice game.
+        game is over or is a practice game.
         """
         if not self.can_retry:
             raise IllegalMove(
@@ -267,8 +268,8 @@ class Session:
     def move(self, kind: str, cell: Cell | None = None, *, by: Actor = "player") -> int:
         """Make a move whose kind is "reveal", "flag", "question", "chord", "click" or "undo".
 
-        Returns the number of cells that changed, or 0 if the move had no effect. If the move is not
-        allowed, raises IllegalMove and leaves the game unchanged.
+        Returns the number of cells that changed, or 0 if the move had no effect. Raises IllegalMove
+        and leaves the game unchanged if the move is not allowed.
         """
         if kind not in _MOVE_KINDS:
             raise IllegalMove(
@@ -330,7 +331,7 @@ class Session:
         return self._game.view.with_notes(noted.notes if is_valid else b"")
 
     def save_ai_notes(self, notes: AiNotes) -> None:
-        """Store a strategy's notes for its next view."""
+        """Store a strategy's notes for use in its next view."""
         self._ai_notes = notes
 
     def first_hint(self) -> "Hint | None":

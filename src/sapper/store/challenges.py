@@ -94,7 +94,7 @@ class Challenges:
         return self._writer.submit(write)
 
     def get(self, challenge_id: str) -> Challenge:
-        """Return the challenge with the given id. Raises NotFound if there is none."""
+        """Return the challenge with the given id. Raises NotFound if the id is unknown."""
         statement = sa.select(challenges).where(challenges.c.id == challenge_id)
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
@@ -128,10 +128,10 @@ class Challenges:
             return code or connection.execute(sent).scalar_one_or_none()
 
     def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
-        """Store a new game as a recipient's attempt, unless the recipient already has one.
+        """Store a new game as a recipient's attempt, unless the recipient already has an attempt.
 
         The future's result is the id of the attempt's game. The future raises IllegalMove if the
-        challenge has MAX_ATTEMPTS recipients.
+        challenge already has MAX_ATTEMPTS recipients.
         """
 
         def write(connection: sa.Connection) -> str:
@@ -165,7 +165,7 @@ class Challenges:
         return self._writer.submit(write)
 
     def sent_game(self, challenge: Challenge) -> SentGame:
-        """Return the sender's game. Raises NotFound if it has been deleted."""
+        """Return the sender's game. Raises NotFound if the game has been deleted."""
         statement = sa.select(
             *_RESULT,
             IS_ASSISTED.label("is_assisted"),
@@ -191,7 +191,7 @@ class Challenges:
         return None if row is None else _to_result(row, game=row.game, name=row.name)
 
     def finished_results(self, challenge_id: str) -> Sequence[ChallengeResult]:
-        """Return the first recipients' finished attempts, in order of acceptance."""
+        """Return the finished attempts of the first recipients, in order of acceptance."""
         statement = (
             _SELECT_RESULTS.where(
                 challenge_attempts.c.challenge == challenge_id,

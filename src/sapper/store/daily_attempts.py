@@ -39,7 +39,7 @@ class DailyField:
     """The number of players, including those who lost."""
 
     def rank(self, result: DailyResult) -> int | None:
-        """Return the rank of an attempt by time, or None if it is not a counted win."""
+        """Return an attempt's rank by time, or None if the attempt is not a win that counts."""
         if not result.is_counted or result.status != "won" or result.seconds is None:
             return None
         return 1 + bisect_left(self.winning_seconds, result.seconds)
@@ -53,7 +53,7 @@ class DailyAttempts:
         self._writer = writer
 
     def start(self, day: str, level: str, game_row: dict[str, Any]) -> Future[str]:
-        """Store a new game as the player's attempt, unless the player already has one.
+        """Store a new game as the player's attempt, unless the player already has an attempt.
 
         The future's result is the id of the attempt's game. Concurrent calls get the same id.
         """
@@ -107,7 +107,7 @@ class DailyAttempts:
         )
 
     def field(self, day: str, level: str) -> DailyField:
-        """Return the results of all players whose finished attempt counts."""
+        """Return the results of all finished attempts that count."""
         statement = (
             sa.select(games.c.status, games.c.seconds)
             .select_from(_JOINED)
@@ -120,7 +120,7 @@ class DailyAttempts:
         )
 
     def days_won(self, player: str) -> Sequence[str]:
-        """Return the days on which a player's counted attempt won, latest first."""
+        """Return the days on which a player won with an attempt that counts, latest first."""
         statement = (
             sa.select(daily_attempts.c.day)
             .distinct()
@@ -133,7 +133,7 @@ class DailyAttempts:
 
 
 def merge_attempts(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the attempts of player `other` to `player`, except where `player` has an attempt."""
+    """Move attempts from player `other` to `player`, who keeps any attempts at the same boards."""
     own = daily_attempts.alias()
     has_own = sa.exists().where(
         own.c.player == player,

@@ -1,6 +1,6 @@
 """The location of the user's data folder.
 
-Sapper imports this module at startup, so it avoids slow imports.
+Sapper imports this module at startup, so the module avoids slow imports.
 """
 
 import os

@@ -25,8 +25,8 @@ def in_same_group(row: sa.Row[Any]) -> sa.ColumnElement[bool]:
     """Return the condition for the games that are compared with the game in `row`.
 
     Compared games have the same player, level and start rule, and either all or none of them are
-    no-guess games. The start rule does not matter on a no-guess board, which determines its first
-    cell.
+    no-guess games. For no-guess games, the start rule is ignored, because the board determines the
+    first cell.
     """
     conditions = [
         games.c.player == row.player,

@@ -53,9 +53,9 @@ class GameHistory:
         limit: int,
         after: tuple[float, str] | None = None,
     ) -> list[tuple[float, str]]:
-        """Return up to `limit` pairs of a last move's time and a game's id, the oldest first.
+        """Return up to `limit` pairs of a game's last move time and id, oldest first.
 
-        If `after` is the last pair of one page, the next page follows.
+        To read the next page, pass the last pair of the previous page as `after`.
         """
         chosen = selection or GameFilter()
         with read_transaction(self._engine) as connection:
@@ -64,7 +64,7 @@ class GameHistory:
     def list_some_ids(self, player: str) -> list[str]:
         """Return the ids of some of a player's games that can be deleted in one short write.
 
-        A game with very many moves is the only one.
+        The id of a game with very many moves is returned alone.
         """
         statement = (
             sa.select(games.c.id, games.c.version)
@@ -81,7 +81,7 @@ class GameHistory:
         return fitting or [row.id for row in rows[:1]]
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
-        """Return the given ids that belong to the player's games."""
+        """Return those of the given ids that belong to the player's games."""
         statement = sa.select(games.c.id).where(games.c.player == player, games.c.id.in_(ids))
         with read_transaction(self._engine) as connection:
             return frozenset(connection.execute(statement).scalars())
@@ -105,7 +105,7 @@ class GameHistory:
         return self._writer.submit(write)
 
     def add(self, rows: Sequence[tuple[dict[str, Any], Sequence[str]]]) -> Future[int]:
-        """Insert finished games and return a future for the number of games that were new.
+        """Insert finished games and return a future for the number of new games.
 
         Each game is a row of the `games` table with its moves as text. A game whose id already
         exists is skipped.

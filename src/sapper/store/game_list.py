@@ -55,7 +55,7 @@ class GameFilter:
 
 
 class ListedGame(TypedDict):
-    """A game in a list. Only finished games have results and `rows`."""
+    """A game in a list. Only finished games have result fields and `rows`."""
 
     id: str
     level: str
@@ -133,9 +133,9 @@ def read_game_ids(
     limit: int,
     after: tuple[float, str] | None = None,
 ) -> list[tuple[float, str]]:
-    """Return up to `limit` pairs of a last move's time and a game's id, the oldest first.
+    """Return up to `limit` pairs of a game's last move time and id, oldest first.
 
-    If `after` is the last pair of one page, the next page follows.
+    To read the next page, pass the last pair of the previous page as `after`.
     """
     statement = (
         sa.select(games.c.moved_at, games.c.id)

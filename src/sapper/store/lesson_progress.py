@@ -18,7 +18,7 @@ class LessonProgress:
         self._writer = writer
 
     def completed_steps(self, player: str) -> Mapping[str, frozenset[int]]:
-        """Return the numbers of the steps that a player has completed, by lesson id."""
+        """Return the numbers of the steps that a player has completed, keyed by lesson id."""
         statement = sa.select(lesson_steps.c.lesson, lesson_steps.c.step).where(
             lesson_steps.c.player == player
         )

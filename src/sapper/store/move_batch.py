@@ -1,6 +1,6 @@
-"""Batched move writes, the most frequent kind of write.
+"""Batched writes of moves, the most frequent kind of database write.
 
-Each transaction uses three statements to write its moves, regardless of the number of games.
+Each transaction writes its moves with three statements, regardless of the number of games.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Small files that only their owner can read, such as a key or a player's name."""
+"""Small files, such as key files, that only their owner can read."""
 
 import os
 import secrets
@@ -8,8 +8,8 @@ from pathlib import Path
 def read_or_create(path: Path, initial: bytes) -> bytes:
     """Return the contents of a private file, writing the initial contents on first use.
 
-    If two processes start at the same time, both read the same complete file. Raises OSError if the
-    file cannot be read or created.
+    If two processes create the file at the same time, both read the same complete contents. Raises
+    OSError if the file cannot be read or created.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():

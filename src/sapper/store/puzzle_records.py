@@ -54,9 +54,9 @@ class PuzzleRecords:
     def open_attempt(
         self, player: str, mode: str, run: str | None = None, *, source: str | None = None
     ) -> StoredAttempt | None:
-        """Return the player's latest attempt in a mode that has no answer, or None.
+        """Return the player's latest unanswered attempt in a mode, or None if there is none.
 
-        If `run` or `source` is given, only attempts in that run or at that puzzle count.
+        If `run` or `source` is given, only attempts in that run or at that puzzle are considered.
         """
         with read_transaction(self._engine) as connection:
             return _find_open_attempt(connection, player, mode, run=run, source=source)
@@ -69,10 +69,11 @@ class PuzzleRecords:
     def add_attempt(
         self, player: str, attempt: StoredAttempt, *, reuses_open: bool
     ) -> Future[StoredAttempt]:
-        """Store that a puzzle was shown.
+        """Record that a puzzle was shown to a player.
 
         If `reuses_open` is True and an attempt in the same mode and run is open, nothing is stored,
-        and the future's result is the open attempt. Concurrent requests then get the same puzzle.
+        and the future's result is the open attempt. Concurrent requests therefore receive the same
+        puzzle.
         """
         row = asdict(attempt)
 
@@ -100,7 +101,7 @@ class PuzzleRecords:
         first: RatingRow,
         puzzle_first: RatingRow,
     ) -> Future[tuple[RatingRow, RatingRow]]:
-        """Store an answer, and return the player's ratings before and after it.
+        """Store an answer, and return the player's ratings before and after the answer.
 
         `rate` computes the new ratings, or is None if the attempt is not rated. `first` and
         `puzzle_first` are the initial ratings of the player and the puzzle. The future raises
@@ -136,7 +137,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def seen_sources(self, player: str) -> set[str]:
-        """Return the sources of the latest puzzles that the player has been shown."""
+        """Return the sources of the latest puzzles that were shown to the player."""
         statement = (
             sa.select(puzzle_attempts.c.source)
             .where(puzzle_attempts.c.player == player)
@@ -147,7 +148,7 @@ class PuzzleRecords:
             return set(connection.execute(statement).scalars())
 
     def solved_sources(self, player: str, sources: Collection[str]) -> set[str]:
-        """Return those of the given sources whose puzzles the player has solved."""
+        """Return the subset of the given sources whose puzzles the player has solved."""
         statement = (
             sa.select(puzzle_attempts.c.source)
             .where(
@@ -163,7 +164,7 @@ class PuzzleRecords:
     # Ratings -------------------------------------------------------------------------------------
 
     def rating(self, player: str, first: RatingRow) -> RatingRow:
-        """Return the player's rating, or `first` if the player has none."""
+        """Return the player's rating, or `first` if the player has no rating yet."""
         with read_transaction(self._engine) as connection:
             return _read_rating(connection, player_ratings, "player", player, first)
 
@@ -191,7 +192,7 @@ class PuzzleRecords:
             return connection.execute(sa.select(sa.func.count(attempts.c.id))).scalar_one()
 
     def theme_progress(self, player: str) -> dict[str, ThemeProgress]:
-        """Return the player's progress by theme, according to the latest answers."""
+        """Return the player's progress on each theme, based on the latest answers."""
         attempts = _latest_answers(player).c
         statement = sa.select(
             attempts.theme,
@@ -205,7 +206,7 @@ class PuzzleRecords:
     # Rush runs -----------------------------------------------------------------------------------
 
     def start_run(self, player: str, run: StoredRun) -> Future[None]:
-        """Store a new run, and end the player's other runs."""
+        """Store a new rush run, and end the player's other runs."""
         row = {**asdict(run), "is_over": int(run.is_over)}
 
         def write(connection: sa.Connection) -> None:
@@ -219,14 +220,14 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def run(self, player: str, run_id: str) -> StoredRun:
-        """Return one of the player's runs. Raises NotFound if the run does not exist."""
+        """Return one of the player's rush runs. Raises NotFound if the run does not exist."""
         with read_transaction(self._engine) as connection:
             return _find_run(connection, player, run_id)
 
     def update_run(
         self, player: str, run_id: str, change: Callable[[StoredRun], StoredRun]
     ) -> Future[StoredRun]:
-        """Apply a change to a run in progress and return the run."""
+        """Apply a change to a run in progress and return a future for the changed run."""
 
         def write(connection: sa.Connection) -> StoredRun:
             found = _find_run(connection, player, run_id, lock=True)
@@ -243,7 +244,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def best_runs(self, player: str) -> list[tuple[float, int]]:
-        """Return the start and the score of the player's best rush runs, best first."""
+        """Return the start time and score of each of the player's best rush runs, best first."""
         columns = puzzle_runs.c
         statement = (
             sa.select(columns.started_at, columns.score)
@@ -258,8 +259,7 @@ class PuzzleRecords:
 def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> None:
     """Move all attempts and runs from player `other` to `player`.
 
-    Of the two ratings, the one with the smaller deviation is kept, because it rests on more
-    results.
+    The rating with the smaller deviation is kept, because it is based on more results.
     """
     for table in (puzzle_attempts, puzzle_runs):
         connection.execute(sa.update(table).where(table.c.player == other).values(player=player))

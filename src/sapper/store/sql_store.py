@@ -318,17 +318,18 @@ class Store:
 
     @property
     def write_counts(self) -> tuple[int, int]:
-        """The numbers of writes and transactions since the store was opened."""
+        """The number of writes and the number of transactions since the store was opened."""
         return self._writer.writes, self._writer.transactions
 
     def prune(self, *, before: float) -> int:
         """Delete unused data and return the number of deleted rows.
 
-        An unfinished game is deleted if its last move was made before the given Unix time, and so
-        is a puzzle that was shown before that time and never answered, and a rush run without a
-        point. A player is deleted if it was created before that time and has neither games nor
-        puzzles. A challenge is deleted if its game no longer exists, and so is an attempt at an old
-        daily board. Each deletion is a separate write, so that moves do not wait for long.
+        `before` is a Unix time. Unfinished games are deleted if their last move was made before
+        this time. Unanswered puzzle attempts and rush runs without points are deleted if they were
+        started before this time. Players created before this time are deleted if they have neither
+        games nor puzzles. Challenges and old daily attempts are deleted if their games no longer
+        exist. Each deletion is a separate write, so that the writes of moves are not delayed for
+        long.
         """
         old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
@@ -414,7 +415,8 @@ def _state_fields(row: sa.Row[Any]) -> dict[str, Any]:
 def _load_moves(connection: sa.Connection, row: sa.Row[Any], since: int) -> tuple[str, ...]:
     """Return the moves after version `since`, up to the version in the game's row.
 
-    Moves are append-only, so they match that version even if another process adds more moves.
+    Moves are append-only, so the result matches the row's version even if another process adds more
+    moves.
     """
     statement = (
         sa.select(moves.c.text)

@@ -14,7 +14,8 @@ class Standing:
     """A finished game's rank, best times and winning streak.
 
     The ranked games are the player's unassisted and uninterrupted wins with the same level, start
-    rule and no-guess option. A paused game has no rank, because a pause gives time to think.
+    rule and no-guess option. Paused games are not ranked, because a pause gives the player extra
+    time to think.
     """
 
     rank: int | None

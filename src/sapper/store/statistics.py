@@ -79,12 +79,12 @@ class FinishedGame:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """Solved 3BV per second, or None if the game took no time."""
+        """The solved 3BV per second, or None if the game took no time."""
         return self.solved_three_bv / self.seconds if self.seconds > 0 else None
 
     @property
     def ioe(self) -> float | None:
-        """Solved 3BV per click, or None if the player never clicked."""
+        """The solved 3BV per click, or None if the player never clicked."""
         return self.solved_three_bv / self.clicks if self.clicks else None
 
     def to_json(self) -> SeriesPoint:
@@ -226,7 +226,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def format_table(levels: Iterable[LevelStatistics], *, omit: str = "") -> list[str]:
-    """Return a line of headings and one line per level, without the column headed `omit`."""
+    """Return a heading line and one line per level, without the column headed `omit`."""
     formatted = [_format_level(level) for level in levels]
     headings = [heading for heading in formatted[0] if heading != omit]
     rows = [headings, *([each[heading] for heading in headings] for each in formatted)]

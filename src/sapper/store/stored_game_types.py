@@ -1,4 +1,4 @@
-"""Types of the stored games that the store returns."""
+"""Data types for the stored games that the store returns."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -101,8 +101,8 @@ def new_row(
 def changing_columns(game: Game) -> dict[str, Any]:
     """Return the values of the columns that a move can change.
 
-    The result columns are None until the game is over. The accuracy and the digest are stored
-    later.
+    The result columns are None until the game is over. The game's accuracy and review digest are
+    stored later.
     """
     metrics = game.metrics() if game.is_over else None
     has_picture = game.is_over and game.rules.cell_count <= MAX_PICTURE_CELLS

@@ -1,4 +1,4 @@
-"""Types of the puzzle cards, attempts and rush runs that the store returns.
+"""Data types for the puzzle cards, attempts and rush runs that the store returns.
 
 This module does not import the database packages.
 """
@@ -58,7 +58,7 @@ class StoredRun:
 
 @dataclass(frozen=True, slots=True)
 class ThemeProgress:
-    """The number of different puzzles on a theme that a player has tried and solved."""
+    """A player's progress on one theme: the number of puzzles attempted and solved."""
 
     tried: int
     solved: int
