@@ -27,7 +27,7 @@ class _WorkLimitExceeded(Exception):
 
 @lru_cache(maxsize=256)
 def _patterns(cells: int, mines: int) -> tuple[int, ...]:
-    """Return every placement of the given number of mines in the cells, as bit patterns."""
+    """Return every placement of a number of mines in a number of cells, as bit patterns."""
     if not 0 <= mines <= cells:
         return ()
     return tuple(sum(1 << bit for bit in chosen) for chosen in combinations(range(cells), mines))
@@ -41,7 +41,7 @@ class SumNetwork:
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Build the network from pairs of cells and their number of mines."""
+        """Build the network from groups of cells and the number of mines in each group."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -59,8 +59,8 @@ class SumNetwork:
     def common_values(self) -> dict[int, int]:
         """Map each cell with the same value in every solution to that value (0 or 1).
 
-        Cells not decided within the work limit are omitted. The result is empty if there
-        is no solution.
+        Cells not decided within the work limit are omitted. If the sums contradict each other, the
+        result is empty.
         """
         cells, sums = self._start
         try:
@@ -100,11 +100,11 @@ class SumNetwork:
     def _find_solution(
         self, cells: list[int], sums: list[tuple[int, ...]], cell: int, value: int
     ) -> list[int] | None:
-        """Return a solution in which the cell has the given value, or None if there is none.
+        """Return a solution in which a cell has the given value, or None if no solution exists.
 
         The depth-first search uses an explicit stack, because large components would exceed
-        Python's recursion limit. The search takes exponential time in the worst case, so its
-        work is limited. Raises _WorkLimitExceeded if the search exceeds the work limit.
+        Python's recursion limit. In the worst case, the search takes exponential time, so the
+        amount of work is limited. Raises _WorkLimitExceeded if the search exceeds the work limit.
         """
         stack = [(cells, sums, cell, value)]
         while stack:
@@ -205,8 +205,8 @@ class SumNetwork:
     ) -> list[int]:
         """Return the values of a variable, starting with the least constraining one.
 
-        Choosing any pattern of a sum removes exactly one value from each of its undecided cells, so
-        all patterns are equally constraining.
+        Choosing any pattern of a sum removes exactly one value from each of the sum's undecided
+        cells, so all patterns are equally constraining.
         """
         if variable >= len(cells):
             return list(sums[variable - len(cells)])

@@ -2,14 +2,15 @@
 
 The strategy reimplements the CSP solver from a browser-based Minesweeper written in Haskell.
 
-The strategy first applies the simplest forms of rules A and B:
+The strategy first applies rules A and B in their simplest form.
 
-1. If a clue equals the number of its hidden neighbours, all of them are mines.
-2. If a clue equals the number of mines found around it, its other hidden neighbours are safe.
+1. Rule A: if a clue equals the number of its hidden neighbours, all of those neighbours are mines.
+2. Rule B: if a clue equals the number of known mines around it, its other hidden neighbours are
+   safe.
 
 If rules A and B find no safe cell, each hidden neighbour of a clue becomes a 0-1 variable, unless
 it is a known mine. Each clue becomes a sum variable whose domain contains all possible placements
-of its other mines::
+of the clue's remaining mines::
 
     4x2/2
     1121        The second 1 becomes a sum variable S with the values 100, 010 and 001.
@@ -97,7 +98,7 @@ class ArcConsistency:
 
 
 def _noted_cells(view: View, *notes: int) -> list[int]:
-    """Return the hidden cells with one of the given notes."""
+    """Return the hidden cells that have one of the given notes."""
     return [
         cell
         for cell, (value, note) in enumerate(zip(view.cell_bytes, view.notes, strict=False))
@@ -106,10 +107,11 @@ def _noted_cells(view: View, *notes: int) -> list[int]:
 
 
 def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
-    """Add notes of all conclusions, and a plan that flags new mines and reveals the given cells.
+    """Add notes on all conclusions, and a plan that flags new mines and reveals the given cells.
 
-    Each mine is flagged once, so a flag that the player removes stays removed. The caller may make
-    only the first step of the plan and ask again, so only the first flag is noted as placed.
+    Each mine is flagged once, so a flag that the player removes stays removed. The caller may
+    follow only the first step of the plan and then request new advice, so only the first flag is
+    noted as placed.
     """
     notes = bytearray(view.notes or view.rules.cell_count)
     unflagged: list[Cell] = []

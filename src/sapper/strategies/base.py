@@ -92,7 +92,7 @@ class BatchResult(Protocol):
 
     @property
     def decision_seconds(self) -> Sequence[float]:
-        """The durations of all decisions in seconds, or of a sample of the decisions.
+        """The durations in seconds of all decisions, or of a sample of the decisions.
 
         The sequence is empty if decisions were not timed.
         """
@@ -103,7 +103,7 @@ class BatchStrategy(Protocol):
     """A strategy that can play a batch of whole games.
 
     The C++ strategies play batches without holding the GIL. If a strategy defines `play_batch`,
-    benchmarks call it from multiple threads.
+    benchmarks call the method from multiple threads.
     """
 
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
@@ -111,9 +111,9 @@ class BatchStrategy(Protocol):
 
         Each game must be identical to the game that a benchmark would play move by move with
         `strategies.get(name, seed=strategy_seed(seed))`. On each turn, the benchmark follows the
-        `plan`. Without a plan, it reveals all cells in `safe`, or `best` if `safe` is empty.
-        `first` is the first cell to reveal, or None to let the strategy choose it. Implementations
-        must be thread-safe.
+        advice's `plan`. If there is no plan, the benchmark reveals all cells in `safe`, or `best`
+        if `safe` is empty. `first` is the first cell to reveal, or None to let the strategy choose
+        it. Implementations must be thread-safe.
         """
 
 
@@ -133,7 +133,7 @@ def uses_marks(strategy: Strategy) -> bool:
 
 
 def title(strategy: Strategy) -> str:
-    """Return the strategy's name for players, such as "Pattern spotter"."""
+    """Return the strategy's display name, such as "Pattern spotter"."""
     return str(getattr(strategy, "title", "")) or strategy.name
 
 
@@ -168,7 +168,7 @@ def chosen_first_move_advice(rules: Rules, cell: Cell) -> Advice:
 def flags_first(
     mines: Iterable[Cell], reveals: Iterable[Cell]
 ) -> tuple[tuple[StepKind, Cell], ...]:
-    """Return a plan that flags all known mines before it reveals cells."""
+    """Return a plan that flags all known mines before revealing any cells."""
     flags: list[tuple[StepKind, Cell]] = [("flag", cell) for cell in sorted(mines)]
     return *flags, *(("reveal", cell) for cell in reveals)
 

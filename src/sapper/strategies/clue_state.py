@@ -67,7 +67,10 @@ class ClueState:
     reason."""
 
     def __init__(self, view: View, *, trust_flags: bool = False) -> None:
-        """Read the clues. If `trust_flags` is true, all flagged cells start as known mines."""
+        """Read the clues.
+
+        If `trust_flags` is true, all flagged cells are treated as known mines.
+        """
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
@@ -122,7 +125,7 @@ class ClueState:
                 self.add_mines(clue.unknown.copy(), _RULE_A, clue.cell)
 
     def apply_rules(self) -> None:
-        """Apply rule A to every clue, then rule B to every clue, without repetition.
+        """Apply rule A once to every clue, then rule B once to every clue.
 
         A new mine reduces a clue's remaining mines and its unknown cells by one each, so the mines
         that rule A finds cannot trigger rule A for other clues.
@@ -137,13 +140,13 @@ class ClueState:
     def add_safe(self, cells: Iterable[int], reason: str = "", clue: int = -1) -> None:
         """Record safe cells.
 
-        `reason` is a verb phrase whose subject is the clue, such as "has all its mines". Cells that
-        were known before this view have no reason.
+        `reason` is a verb phrase whose subject is the clue, such as "has all its mines". No reason
+        is recorded for cells that were already known.
         """
         self._add(self.safe, 0, cells, reason, clue)
 
     def add_mines(self, cells: Iterable[int], reason: str = "", clue: int = -1) -> None:
-        """Record mines, with the same kind of reason."""
+        """Record mines, with the reason in the same form as for `add_safe`."""
         self._add(self.mines, 1, cells, reason, clue)
 
     def _add(

@@ -130,7 +130,7 @@ class _KnowledgeBase:
             )
 
     def infer(self, *, stop_at_safe: bool) -> None:
-        """Derive sentences from pairs until no new sentence follows or a safe cell is known."""
+        """Derive new sentences from pairs until no new sentence follows or a safe cell is known."""
         while self._new and not (stop_at_safe and self.safe):
             sentence = self._new.popleft()
             if sentence not in self._mines_in:

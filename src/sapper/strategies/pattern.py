@@ -1,12 +1,12 @@
 """The solver from "Minesweeper-o-Matic", which trusts all flags on the board.
 
-The solver makes one move at a time. The solver scans the board in row-major order and makes the
-first move that one of these checks finds:
+The solver makes one move at a time. It scans the board in row-major order and makes the first move
+found by one of the following checks.
 
-1. Safe reveal: find a clue whose number of flagged neighbours equals the clue. Its other hidden
+1. Safe reveal: find a clue that equals its number of flagged neighbours. The clue's other hidden
    neighbours are safe, and one of them is revealed.
 2. Safe flag: find a clue whose number of unflagged hidden neighbours equals the clue minus the
-   number of flagged neighbours. Those neighbours are mines, and one of them is flagged.
+   number of flagged neighbours. The unflagged neighbours are mines, and one of them is flagged.
 3. Pattern 1-2-X: find a 1, a 2 and any third cell in a row or column such that the hidden
    neighbours of the 2 are the three cells beside them. The cells beside the 1 and the 2 contain at
    most one mine, so the cell beside the third cell is a mine and is flagged::
@@ -102,7 +102,7 @@ class Pattern:
         return self._guess(state, flag)
 
     def _add_one_two(self, state: ClueState) -> int | None:
-        """Record the mine of the first 1-2-X pattern and return it, or None if there is none."""
+        """Record and return the mine of the first 1-2-X pattern, or return None if none matches."""
         for one, other in self._pairs_with_one(state, number=2):
             near = self._cells(state, other)
             for side in _cells_beside(state, one.cell, other.cell):
@@ -122,7 +122,7 @@ class Pattern:
         return None
 
     def _pairs_with_one(self, state: ClueState, *, number: int) -> Iterator[tuple[Clue, Clue]]:
-        """Yield each 1 with each horizontally or vertically adjacent clue of the given number."""
+        """Yield each pair of a 1 and a horizontally or vertically adjacent clue `number`."""
         width = state.view.width
         for one in state.clue_at.values():
             if self._number(one) != 1:
@@ -196,7 +196,7 @@ def _cells_beside(state: ClueState, one: int, other: int) -> Iterator[list[int]]
 
 
 def _add_safe_reveals(state: ClueState) -> int | None:
-    """Record all safe cells of check 1 and return the first, or None if there are none."""
+    """Record all safe cells found by check 1 and return the first, or None if there are none."""
     first = None
     for clue in state.active_clues():
         if clue.mines_left == 0:
@@ -207,7 +207,7 @@ def _add_safe_reveals(state: ClueState) -> int | None:
 
 
 def _add_safe_flag(state: ClueState) -> int | None:
-    """Record the first mine of check 2 and return it, or None if there is none."""
+    """Record and return the first mine found by check 2, or return None if there is none."""
     for clue in state.active_clues():
         if clue.mines_left == len(clue.unknown):
             mine = min(clue.unknown)

@@ -78,7 +78,7 @@ class Score:
     def _choose(
         self, view: View, candidates: list[Cell], marked: frozenset[Cell]
     ) -> tuple[Cell, str]:
-        """Return the cell to reveal, and the reason without the name of the cell."""
+        """Return the cell to reveal, and a reason that does not include the cell's name."""
         found = scores(view, marked)
         if found:
             # `min` returns the first of equal scores, because the map is in row-major order.
@@ -117,7 +117,7 @@ def scores(view: View, marked: frozenset[Cell]) -> dict[Cell, float]:
 
 
 def _forced_mines(view: View) -> frozenset[Cell]:
-    """Return the hidden neighbours of each clue that equals the number of those neighbours."""
+    """Return the hidden neighbours of every clue that equals its number of hidden neighbours."""
     cells = view.cell_bytes
     neighbours = neighbour_table(view.width, view.height)
     forced: set[int] = set()

@@ -6,7 +6,7 @@ A package declares its strategies in its pyproject.toml::
     my-idea = "my_package.my_module:MyIdea"
 
 Third-party packages may contain errors. Discovery therefore reads only metadata, and each strategy
-is imported on first use. `CheckedStrategy` rejects illegal advice before anyone acts on it.
+is imported on first use. `CheckedStrategy` rejects illegal advice before the advice is used.
 """
 
 import re
