@@ -2,8 +2,8 @@
 
 Colour is never the only cue, because each kind of cell also has its own symbol. A terminal without
 true-colour support maps each colour to the nearest of its 256 colours. The colours of each palette
-remain distinguishable after that mapping. A 256-colour terminal would show bluish greys as bright
-blue, so the theme uses neutral greys there.
+remain distinguishable on such a terminal. A 256-colour terminal would show bluish greys as bright
+blue, so the 256-colour themes use neutral greys.
 """
 
 import os
@@ -167,7 +167,7 @@ def _with_greys(colours: Colours) -> Colours:
 def style(
     foreground: str, background: str, *, bold: bool = False, underline: bool = False
 ) -> Style:
-    """Return a style. Styles are cached because thousands of cells share only a few of them."""
+    """Return a style. Styles are cached because thousands of cells share only a few styles."""
     return Style(color=foreground, bgcolor=background, bold=bold, underline=underline)
 
 

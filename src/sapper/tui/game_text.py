@@ -117,7 +117,7 @@ def speed_text(moves_per_second: float) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Return a time in whole seconds, for example "1:05"."""
+    """Format a time in whole seconds, for example "1:05"."""
     whole = int(seconds)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"

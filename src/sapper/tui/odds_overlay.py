@@ -1,4 +1,4 @@
-"""The odds drawn on top of a position."""
+"""An overlay that shows a position's odds on the board."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -15,7 +15,7 @@ _MAX_BYTES: Final = 10_000
 class Preferences:
     """The player's preferred theme, AI strategy, AI speed and name.
 
-    If the file cannot be read, the default values apply. Failed writes are ignored.
+    If the preferences file cannot be read, the default values apply. Failed writes are ignored.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Preferences:
 
     @property
     def name(self) -> str:
-        """The name that the player chose for an earlier challenge, or an empty string."""
+        """The name that the player used in an earlier challenge, or an empty string by default."""
         name = self._values.get("name")
         return name if isinstance(name, str) else ""
 

@@ -62,7 +62,7 @@ class SapperApp(App[None]):
         self.theme = preferred if preferred in self.available_themes else DARK
 
     def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver, extended to survive typed bytes that are not valid UTF-8."""
+        """Return Textual's driver, extended to handle input that is not valid UTF-8."""
         driver = super().get_driver_class()
         module: Any = sys.modules[driver.__module__]
         if hasattr(module, "getincrementaldecoder"):
@@ -96,7 +96,7 @@ class SapperApp(App[None]):
         return next(found, None)
 
     def open_section(self, name: str | None) -> None:
-        """Open a section of the menu, unless its name is None. A game in progress is paused."""
+        """Open a section of the menu, unless its name is None, and pause any game in progress."""
         if name is None:
             return
         self._pop_to_first()
@@ -123,7 +123,7 @@ class SapperApp(App[None]):
         self.push_screen(TextDialog("Challenge", "Challenge code or link:"), show)
 
     def show_section(self, screen: Screen[Any]) -> None:
-        """Show a screen on top of the first one. A game in progress is paused."""
+        """Show a screen on top of the first screen, pausing any game in progress."""
         if self.game_screen is not None:
             self.game_screen.leave_game()
         self.push_screen(screen)
@@ -152,7 +152,10 @@ class SapperApp(App[None]):
             shown.open_game(game)
 
     def discard_game(self, game_id: str | None) -> None:
-        """Replace a deleted game on the game screen. A `game_id` of None stands for all games."""
+        """Replace a deleted game on the game screen.
+
+        If `game_id` is None, all games were deleted.
+        """
         shown = self.game_screen
         if shown is not None and game_id in (None, shown.game.id):
             shown.discard_game()

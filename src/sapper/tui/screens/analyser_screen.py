@@ -81,7 +81,7 @@ class AnalyserScreen(BoardScreen[None]):
     def _edit(
         self, change: Callable[Arguments, None], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> None:
-        """Change the position with one of the editor's methods, and analyse the new position."""
+        """Edit the position with one of the editor's methods, and analyse the new position."""
         with self.showing_errors():
             change(*args, **kwargs)
             self._after_edit()
@@ -131,7 +131,11 @@ class AnalyserScreen(BoardScreen[None]):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Handle a click. Left cycles the symbol, right toggles a flag, middle hides the cell."""
+        """Handle a mouse click.
+
+        A left click cycles the symbol, a right click toggles a flag, and a middle click hides the
+        cell.
+        """
         if event.button == LEFT:
             self._edit(self.editor.cycle_symbol, event.cell)
         elif event.button == RIGHT:
@@ -188,7 +192,7 @@ class AnalyserScreen(BoardScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the rules and the mine probability of the cell under the cursor."""
+        """Return the title line with the rules and the selected cell's mine probability."""
         rules, cursor = self.editor.rules, self.board.cursor
         text = Text.assemble(
             (" ANALYSER ", "bold reverse"),

@@ -63,7 +63,7 @@ class AssistedScreen(BoardScreen[None]):
         )
 
     def is_blocked_by_ai(self) -> bool:
-        """Return whether the AI is playing, and show a message if it is."""
+        """Return whether the AI is playing, showing a message if so."""
         if self.is_ai_playing:
             self.show_message("The AI is playing. Press Esc to stop it.")
         return self.is_ai_playing

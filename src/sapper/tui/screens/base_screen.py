@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 def as_sentence(message: str) -> str:
-    """Turn an error message or a reason into a sentence."""
+    """Add a capital letter and a full stop to an error message or a reason."""
     return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
 
 
@@ -139,7 +139,7 @@ class SapperScreen(Screen[Result]):
     # Challenges ----------------------------------------------------------------------------------
 
     def challenge_friend(self, game: "PlayerGame") -> None:
-        """Ask for the options of a challenge, and create it from a finished game."""
+        """Ask for a challenge's options, and create the challenge from a finished game."""
         from sapper.tui.screens.challenge_dialog import ChallengeDialog
 
         def create(options: "ChallengeOptions | None") -> None:

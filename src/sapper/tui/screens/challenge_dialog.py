@@ -25,7 +25,7 @@ class ChallengeOptions:
 
 
 class ChallengeDialog(Modal[ChallengeOptions]):
-    """A dialog that returns the choices for a new challenge."""
+    """A dialog that returns the options for a new challenge."""
 
     DEFAULT_CSS = """
     ChallengeDialog Horizontal { height: auto; }

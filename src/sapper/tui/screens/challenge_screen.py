@@ -29,7 +29,7 @@ _OVER: Final = ("won", "lost")
 
 
 def challenge_code(text: str) -> str:
-    """Return the code in a text, which is either a code or a link.
+    """Return the challenge code from text that is either a code or a link.
 
     >>> challenge_code("https://example.org/#/challenge/a-b_c"), challenge_code(" a-b_c ")
     ('a-b_c', 'a-b_c')
@@ -38,7 +38,7 @@ def challenge_code(text: str) -> str:
 
 
 class ChallengeScreen(ListScreen[None]):
-    """A screen for one challenge, whose list contains the moves of both players by time."""
+    """A screen for one challenge, with a chronological list of both players' moves."""
 
     COLUMNS = (("Time", 10), ("You", 14), ("Cells", 5), ("Opponent", 14), ("Cells", 5))
     RIGHT_ALIGNED = (0, 2, 4)
@@ -113,7 +113,7 @@ class ChallengeScreen(ListScreen[None]):
     # Texts ---------------------------------------------------------------------------------------
 
     def title_text(self) -> Text:
-        """Return the board of the challenge."""
+        """Return the title line with the challenge's board."""
         text = Text.assemble((" CHALLENGE ", "bold reverse"), "  ")
         if (challenge := self.challenge) is not None:
             text.append(challenge["level"], "bold")
@@ -161,7 +161,7 @@ class ChallengeScreen(ListScreen[None]):
     # Actions -------------------------------------------------------------------------------------
 
     def show_row(self, key: str) -> None:
-        """Show the board of the player who made a move, after that move."""
+        """Show the board of the player who made the selected move, as it was after the move."""
         chosen = int(key)
         move = self._race[chosen]
         view = self._position(chosen)
@@ -189,7 +189,7 @@ class ChallengeScreen(ListScreen[None]):
         return parse_view("\n".join([size, *map("".join, rows)]))
 
     def open_row(self, key: str) -> None:
-        """Do nothing, because a move cannot be opened."""
+        """Do nothing, because the moves in the list cannot be opened."""
 
     def action_open(self) -> None:
         """Play the board."""
@@ -232,5 +232,5 @@ class ChallengeScreen(ListScreen[None]):
 
 
 def _named(result: PlayerResult, name: str) -> PlayerResult:
-    """Return a result under another name."""
+    """Return a copy of a result with another player name."""
     return cast("PlayerResult", {**result, "name": name})

@@ -53,7 +53,7 @@ class DailyScreen(ListScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the day and the streak."""
+        """Return the title line with the day and the streak."""
         text = Text.assemble((" DAILY ", "bold reverse"), "  ")
         if self.overview is not None:
             text.append(self.overview["day"], "bold")

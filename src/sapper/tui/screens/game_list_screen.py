@@ -117,7 +117,7 @@ class GamesScreen(ListScreen[None]):
         self._add(page)
 
     def title_text(self) -> Text:
-        """Return the filters and the number of listed games."""
+        """Return the title line with the filters and the number of listed games."""
         chosen = self.selection
         more = " or more" if self._cursor else ""
         return Text.assemble(
@@ -156,7 +156,7 @@ class GamesScreen(ListScreen[None]):
     # Filters -------------------------------------------------------------------------------------
 
     def _filter(self, field: str, values: Sequence[Any]) -> None:
-        """Change a field of the filter to the next of its values. None means all games."""
+        """Change a field of the filter to its next value. The value None matches all games."""
         choices = [None, *values]
         current = getattr(self.selection, field)
         index = choices.index(current) if current in choices else 0

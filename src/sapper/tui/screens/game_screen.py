@@ -121,7 +121,7 @@ class GameScreen(AssistedScreen):
             self.show_message(result)
 
     def _write(self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame) -> None:
-        """Run a method that saves data about a game, and report its errors."""
+        """Run a method that saves data about a game, and report any errors."""
         self.run_worker(self._report_errors(method, game), group="save")
 
     async def _report_errors(
@@ -145,7 +145,7 @@ class GameScreen(AssistedScreen):
     # Drawing -------------------------------------------------------------------------------------
 
     def title_text(self) -> Text:
-        """Return the state of the game and of the AI."""
+        """Return the title line with the state of the game and of the AI."""
         text = title_text(self.session)
         if self.is_ai_playing:
             speed = "full speed" if self.speed == float("inf") else f"{self.speed:g}/s"
@@ -216,7 +216,10 @@ class GameScreen(AssistedScreen):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Handle a click. Left reveals or chords, right toggles a flag, and middle chords."""
+        """Handle a mouse click.
+
+        A left click reveals or chords, a right click toggles a flag, and a middle click chords.
+        """
         if event.button == LEFT:
             self._reveal_or_chord(event.cell)
         elif event.button == RIGHT:
@@ -243,7 +246,7 @@ class GameScreen(AssistedScreen):
     # Games ---------------------------------------------------------------------------------------
 
     def _replace_game(self, game: PlayerGame) -> None:
-        """Pause and save the current game, and replace it with another."""
+        """Pause and save the current game, and replace it with another game."""
         self.session.pause()
         self._save()
         self._show_game(game)
@@ -292,7 +295,7 @@ class GameScreen(AssistedScreen):
         self.app.push_screen(NewGameScreen(GameSetup.of_session(self.session)), self.start_game)
 
     def open_game(self, game: PlayerGame) -> None:
-        """Show another game, or resume the current one if it is the same."""
+        """Show a game, or resume the game if it is already the current one."""
         if self.is_blocked_by_ai():
             return
         if game.id != self.game.id:
@@ -300,7 +303,7 @@ class GameScreen(AssistedScreen):
         self._resume()
 
     def leave_game(self) -> None:
-        """Pause the game, because the player leaves for another section."""
+        """Pause the game when the player switches to another section."""
         self.stop_ai()
         if self.session.pause():
             self._save()
@@ -315,7 +318,7 @@ class GameScreen(AssistedScreen):
             self.start_game(setup)
 
     def on_screen_resume(self) -> None:
-        """Resume a game that was paused when the player left for another section."""
+        """Resume a game that was paused when the player switched to another section."""
         super().on_screen_resume()
         if self.app.screen is self:  # a section may have opened when the menu closed
             self._resume()

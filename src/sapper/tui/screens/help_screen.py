@@ -115,7 +115,7 @@ def _legend() -> Table:
 
 
 def _systems() -> list[RenderableType]:
-    """Return the five systems, with the choices that reproduce them and their features."""
+    """Return a description of the five systems, with their features and equivalent settings."""
     text = (
         "Sapper reimplements five Minesweeper programs. In a game, press L to choose the level and "
         "S to choose the strategy. M makes one AI move, and A plays to the end."

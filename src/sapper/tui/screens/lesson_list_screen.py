@@ -57,7 +57,7 @@ class LessonsScreen(ListScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the number of completed lessons."""
+        """Return the title line with the number of completed lessons."""
         text = Text.assemble((" LEARN ", "bold reverse"), "  ")
         count = sum(status.is_completed for status in self.lessons)
         if count:

@@ -87,7 +87,7 @@ class LessonScreen(BoardScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the lesson, its steps and the mines left."""
+        """Return the title line with the lesson, its steps and the number of mines left."""
         dots = "".join(self._symbol(number) for number in range(1, len(self.lesson.steps) + 1))
         mines = self.board.view.mines - len(self.board.view.flags)
         return Text.assemble(
@@ -122,7 +122,10 @@ class LessonScreen(BoardScreen[None]):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Handle a click: left reveals or chords, right toggles a flag, middle chords."""
+        """Handle a mouse click.
+
+        A left click reveals or chords, a right click toggles a flag, and a middle click chords.
+        """
         if event.button == LEFT:
             self._press(event.cell)
         elif event.button == RIGHT:

@@ -104,7 +104,7 @@ class ListScreen(SapperScreen[Result]):
         self.load_rows()
 
     def load_rows(self) -> None:
-        """Fill the list, in the background if it takes time."""
+        """Fill the list, using a background task if loading takes time."""
         raise NotImplementedError
 
     def show_row(self, key: str) -> None:
@@ -190,7 +190,7 @@ class ListScreen(SapperScreen[Result]):
     ) -> None:
         """Show a position above the details, or hide the preview if `view` is None.
 
-        Give the position most of the space if `is_large` is True.
+        If `is_large` is True, the position fills most of the space.
         """
         self.preview.set_class(view is None, "-hidden")
         self.preview.styles.height = "4fr" if is_large else "2fr"

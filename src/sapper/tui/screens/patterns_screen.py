@@ -1,4 +1,4 @@
-"""The patterns screen, which shows each pattern with its boards and its proof step by step."""
+"""The patterns screen, which shows each pattern with boards and a step-by-step proof."""
 
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ class PatternsScreen(ListScreen[None]):
             self.add_row(name, name)
 
     def title_text(self) -> Text:
-        """Return the number of patterns."""
+        """Return the title line with the number of patterns."""
         text = f"  {len(self._pages)} patterns, each with its proof"
         return Text.assemble((" PATTERNS ", "bold reverse"), text)
 

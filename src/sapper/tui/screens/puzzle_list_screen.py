@@ -77,7 +77,7 @@ class PuzzlesScreen(ListScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the rating and the best rush score."""
+        """Return the title line with the rating and the best rush score."""
         text = Text.assemble((" PUZZLES ", "bold reverse"), "  ")
         if self.progress is not None:
             text.append(f"rating {self.progress['rating']:.0f}", "bold")
@@ -87,7 +87,7 @@ class PuzzlesScreen(ListScreen[None]):
         return text
 
     def show_row(self, key: str) -> None:
-        """Show the description of a mode or theme, with the example of a pattern."""
+        """Show the description of a mode or theme, with an example if the theme is a pattern."""
         pattern = _patterns().get(key)
         self.show_position(pattern.example if pattern else None)
         text = Text(pattern.summary if pattern else _TEXTS.get(key, ""))
@@ -121,5 +121,5 @@ class PuzzlesScreen(ListScreen[None]):
 
 
 def _patterns() -> dict[str, Pattern]:
-    """Return the patterns by their themes."""
+    """Return the library's patterns, keyed by theme."""
     return {theme_of_pattern(pattern.name): pattern for pattern in load_patterns()}

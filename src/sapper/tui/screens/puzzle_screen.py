@@ -297,7 +297,10 @@ class PuzzleScreen(BoardScreen[None]):
             self._ask(Text("Second try, unrated.\n"))
 
     def action_hint(self) -> None:
-        """Show the relevant area; press again for the clues. The answer is then unrated."""
+        """Show the relevant area; press again for the clues.
+
+        After a hint, the answer is unrated.
+        """
         if self.shown is None or self.state != "asking":
             return
         if self._run is not None:
@@ -344,7 +347,7 @@ class PuzzleScreen(BoardScreen[None]):
         return f"{self.correct_count} of {self.answer_count} correct"
 
     def title_text(self) -> Text:
-        """Return the mines left, and the rating, the progress or the state of a rush run."""
+        """Return the title line with the mines left and the rating, progress or rush state."""
         mode = self._puzzles.mode
         text = Text.assemble((" RUSH " if mode == "rush" else " PUZZLE ", "bold reverse"), "  ")
         if self.shown is not None:
@@ -374,7 +377,7 @@ def _name(cell: Cell | None) -> str:
 
 
 def _rating_text(found: PuzzleResult | None) -> str:
-    """Return a sentence about a changed rating, or an empty string."""
+    """Return a sentence about a changed rating, or an empty string if nothing changed."""
     if found is None or found.after == found.before:
         return ""
     change = round(found.after.value) - round(found.before.value)

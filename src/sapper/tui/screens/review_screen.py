@@ -110,7 +110,7 @@ class ReviewScreen(BoardScreen[None]):
         self.show_message(_move_text(self._review, move))
 
     def title_text(self) -> Text:
-        """Return the rules, the result, and the number, time and class of the current move."""
+        """Return the title line with the rules, the result and details of the current move."""
         text = Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.session.rules}")
         if self._review is not None:
             move = self._review.moves[self.move_index]
@@ -141,7 +141,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
 
 
 def _timeline(review: Review, index: int) -> Text:
-    """Return a timeline with one symbol per move near the given index."""
+    """Return a timeline with one symbol for each move near the given index."""
     last_first = max(len(review.moves) - _TIMELINE_LENGTH, 0)
     first = min(max(index - _TIMELINE_LENGTH // 2, 0), last_first)
     text = Text()

@@ -90,7 +90,7 @@ class WatchScreen(BoardScreen[None]):
                 await self._wait()
 
     async def _wait(self) -> None:
-        """Wait between two steps. Changes of speed take effect immediately."""
+        """Wait between two steps. Speed changes take effect immediately."""
         waited = 0.0
         while waited < self._delay and not self._is_paused:
             part = min(_POLL_SECONDS, self._delay - waited)
@@ -114,7 +114,7 @@ class WatchScreen(BoardScreen[None]):
         self.update_title()
 
     def title_text(self) -> Text:
-        """Return the strategy, rules, seed, mines left, status, counts and speed."""
+        """Return the title line with the strategy, rules, game state, counts and speed."""
         game = self.session.game
         state = "paused" if self._is_paused and not game.is_over else game.status
         return Text.assemble(

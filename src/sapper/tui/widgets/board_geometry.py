@@ -19,7 +19,7 @@ _MARGIN_COLUMNS: Final = 3
 
 
 class BoardGeometry:
-    """A mapping from cells to widget coordinates. Boards larger than the widget scroll."""
+    """A mapping from cells to widget coordinates. Boards larger than the widget can be scrolled."""
 
     def __init__(self, width: int, height: int) -> None:
         """Create the geometry for a `width` x `height` board. Call `fit` before using it."""
@@ -36,7 +36,7 @@ class BoardGeometry:
     def fit(self, size: Size, *, min_cell_width: int = MIN_CELL_WIDTH) -> None:
         """Choose the largest cell size at which the whole board fits, and centre the board.
 
-        If the board does not fit at `min_cell_width`, it scrolls.
+        A board that does not fit at `min_cell_width` can be scrolled.
         """
         self.widget_size = size
         width, height = size

@@ -223,7 +223,7 @@ class BoardWidget(Widget, can_focus=False):
                 yield Segment(fill * width, cell_style)
 
     def _border_style(self, row: int, column: int) -> Style:
-        """Return the style of the line that a cell shares with the cell above it."""
+        """Return the style of the border line between a cell and the cell above."""
         colours = []
         for each in (row, row - 1):
             is_visible = each in self.geometry.visible_rows
@@ -315,7 +315,10 @@ class BoardWidget(Widget, can_focus=False):
     @on(events.MouseScrollLeft)
     @on(events.MouseScrollRight)
     def scroll_with_wheel(self, event: events.MouseEvent) -> None:
-        """Scroll the board. With Shift or Ctrl held, a vertical wheel scrolls left or right."""
+        """Scroll the board.
+
+        While Shift or Ctrl is held, the vertical wheel scrolls left or right.
+        """
         event.stop()
         rows, columns = _WHEEL_CELLS[type(event)]
         is_sideways = event.shift or event.ctrl

@@ -1,4 +1,4 @@
-"""The base classes for dialogs that Escape closes."""
+"""The base classes for dialogs that can be closed with Escape."""
 
 from typing import ClassVar, TypeVar
 
@@ -88,6 +88,6 @@ class ListDialog(Modal[str]):
 
 
 def bullet_option(name: str, description: str, *, width: int, is_current: bool) -> Option:
-    """Return an option whose ID is its name. A bullet marks the current option."""
+    """Return an option whose ID is the given name. A bullet marks the current option."""
     bullet = "●" if is_current else " "
     return Option(Text.assemble(f"{bullet} ", (f"{name:<{width}}", "bold"), description), name)

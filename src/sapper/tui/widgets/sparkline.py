@@ -8,7 +8,7 @@ _MAX_BARS: Final = 30
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """Return a sparkline of the last values, or an empty string if there are fewer than two.
+    """Return a sparkline of the last values, or an empty string for fewer than two values.
 
     >>> sparkline([1, 2, 3, 2]), sparkline([5, 5]), sparkline([1])
     ('▁▅█▅', '▁▁', '')
