@@ -1,4 +1,4 @@
-"""The choice of the board among candidate lattices, based on the cell network."""
+"""Selection of the board among candidate lattices, based on the cell network's confidence."""
 
 import functools
 import time
@@ -49,7 +49,7 @@ class FoundBoard:
 
     @property
     def confidence(self) -> float:
-        """The mean probability of the most probable class, over all cells."""
+        """The probability of each cell's most probable class, averaged over all cells."""
         return float(self.chances[:, :, :OUTSIDE].max(2).mean())
 
     @property
@@ -71,7 +71,8 @@ def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearc
     """Search a picture for boards. The boards may overlap.
 
     The search takes time proportional to the number of pixels, plus the time to read at most 24
-    patches and five boards. No patch or board is read after `seconds` of processor time.
+    patches and five boards. The search reads no further patches or boards after `seconds` of
+    processor time.
     """
     # Processor time is used, so that a busy machine does not change the result.
     deadline = time.thread_time() + seconds
@@ -132,7 +133,8 @@ def _patch_score(picture: Picture, window: Window) -> float:
 def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
     """Return the board around a window, or None if there is no board.
 
-    The window may be only a part of the board, so the area grows until it contains the whole board.
+    A window may cover only part of the board, so the search area grows until it contains the whole
+    board.
     """
     lattice = window.lattice
     area = Area(

@@ -1,4 +1,4 @@
-"""The part of a lattice that is a board.
+"""Detection of the part of a lattice that belongs to the board.
 
 The network gives each cell a probability of being outside the board, but it may mistake a frame or
 the background next to the board for a row of cells. A row at the edge therefore also has to look
@@ -29,7 +29,7 @@ _Evidence = NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of a lattice's cells. The bottom row and the right column are excluded."""
+    """A rectangle of a lattice's cells. The `bottom` and `right` bounds are exclusive."""
 
     top: int
     left: int
@@ -65,7 +65,7 @@ class Area:
         )
 
     def within(self, other: "Area") -> "Area":
-        """Return the part of the area inside another area, which must overlap it."""
+        """Return the intersection of the area with another area. The two areas must overlap."""
         return Area(
             max(self.top, other.top),
             max(self.left, other.left),
@@ -84,7 +84,7 @@ class Area:
         )
 
     def grown(self, board: "Area", margin: int) -> "Area":
-        """Return the board with a margin, which is wider where the board touches the area."""
+        """Return the board's area with a margin, which is wider where the board reaches an edge."""
         down, across = max(4, board.rows // 2), max(4, board.columns // 2)
         return Area(
             board.top - (down if board.top <= self.top + 1 else margin),
@@ -100,7 +100,7 @@ def _first_inside(start: float, step: float) -> int:
 
 
 def find_extent(chances: _Chances, pixels: Picture) -> Area:
-    """Return the board in an area, given the probabilities and the warped picture of its cells."""
+    """Return the board in an area, given its cells' class probabilities and warped picture."""
     outside = np.clip(chances[:, :, OUTSIDE], 0.002, 0.998)
     evidence = np.log((1 - outside) / outside)
     board = _best_rectangle(evidence)
@@ -121,7 +121,7 @@ def find_extent(chances: _Chances, pixels: Picture) -> Area:
 
 
 def _looks(pixels: Picture, rows: int, columns: int) -> NDArray[np.intp]:
-    """Return a number for each cell's appearance. Equal numbers mean similar pixels."""
+    """Return a number for each cell's appearance. Cells with similar pixels have equal numbers."""
     edge = TILE // _BLOCK
     blocks = pixels.reshape(rows, edge, _BLOCK, columns, edge, _BLOCK, 3).mean((2, 5))
     colours = blocks.swapaxes(1, 2).reshape(rows * columns, -1).astype(np.int16)

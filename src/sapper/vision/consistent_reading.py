@@ -59,7 +59,7 @@ _COST_BY_EMPTY[[CLASSES.index("F"), CLASSES.index("X")]] = _FLAG_BY_EMPTY
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A reading of a board: the class of each cell, and the cells that the rules corrected."""
+    """A reading of a board: the class of each cell, and the cells corrected by the rules."""
 
     labels: _Labels
     corrected: frozenset[Cell]
@@ -167,7 +167,7 @@ def _change_groups(
 
 
 def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
-    """Return a corrected cell if the corrections contradict the picture too strongly, or None."""
+    """Return the least plausible corrected cell if the corrections are implausible, else None."""
     rows, columns = np.indices(labels.shape)
     loss = scores.max(2) - scores[rows, columns, labels]
     excess = np.maximum(loss - _CHEAP_CHANGE, 0)
@@ -178,7 +178,7 @@ def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
 
 
 def _around(values: NDArray[np.generic]) -> _Array:
-    """Return, for each cell, the sum over its eight neighbours."""
+    """Return the sum of the values of each cell's eight neighbours."""
     padded = np.pad(values.astype(np.float32), 1)
     total = cv2.blur(padded, (3, 3), borderType=cv2.BORDER_CONSTANT) * 9 - padded
     return total[1:-1, 1:-1]
@@ -297,7 +297,7 @@ def _possible_counts(labels: _Labels) -> list[int]:
 def _repair(
     labels: _Labels, scores: _Array, mines: int | None, conflict: Cell
 ) -> tuple[_Labels, Cell | None]:
-    """Return the reading after the cheapest changes near conflicts, and any remaining conflict."""
+    """Resolve conflicts with the cheapest changes, and return the reading and any conflict left."""
     checks = 0
     spent = 0.0
     current, at = labels, conflict

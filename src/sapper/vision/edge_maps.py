@@ -18,7 +18,7 @@ EdgeMap = NDArray[np.floating[Any]]
 
 
 def edge_maps(picture: Picture) -> tuple[EdgeMap, EdgeMap]:
-    """Return the strengths, from 0 to 1, of edges to the left of and above each pixel."""
+    """Return maps of the edge strength, from 0 to 1, to the left of and above each pixel."""
     vertical = np.zeros(picture.shape[:2], np.float32)
     horizontal = np.zeros(picture.shape[:2], np.float32)
     vertical[:, 1:] = _strengths(picture[:, 1:], picture[:, :-1])
@@ -32,7 +32,7 @@ def _strengths(one: Picture, other: Picture) -> EdgeMap:
 
 
 def halve(edges: EdgeMap) -> EdgeMap:
-    """Return the map at half the size, with the strongest edge of each block of four pixels."""
+    """Return an edge map at half size, keeping the strongest edge in each block of four pixels."""
     height, width = edges.shape[0] // 2 * 2, edges.shape[1] // 2 * 2
     even = edges[:height, :width]
     return np.maximum(

@@ -1,8 +1,9 @@
-"""Hidden cells that a skin merges into flat areas.
+"""Detection of hidden cells that a skin merges into flat areas.
 
 Some skins draw no lines between hidden cells. The network recognises the cells at the edge of such
-an area, but the inside looks like a background. The clues and the outline distinguish the two. A
-merged hidden area ends at lattice lines, it touches no empty cell, and clues need its mines.
+an area, but the inside looks like a background. The clues and the outline distinguish a merged
+hidden area from a background. A merged hidden area ends at lattice lines, touches no empty cell,
+and contains mines that adjacent clues require.
 """
 
 from collections.abc import Iterator
@@ -54,7 +55,7 @@ def resolve_flat_areas(
     """Return the class probabilities, corrected for flat areas, and the merged hidden areas.
 
     `pixels` is the warped picture of the area's cells. Cells of merged hidden areas become hidden.
-    The rectangles of merged hidden areas may exceed the given area.
+    The rectangles of merged hidden areas may extend beyond the given area.
     """
     labels = chances.argmax(2)
     result, merged = chances, []
@@ -77,7 +78,7 @@ def resolve_flat_areas(
 
 
 def _moved(chances: _Chances, cells: _Mask, label: int, share: float) -> _Chances:
-    """Return the probabilities with at least a share moved to one class in the given cells."""
+    """Return a copy of the probabilities, moving a share to one class in the given cells."""
     result = chances.copy()
     result[cells] *= 1 - share
     result[cells, label] += share
@@ -192,7 +193,7 @@ def _is_aligned(touched: _Mask, full: _Mask) -> bool:
 
 
 def _cropped(cells: _Mask, place: Area, area: Area) -> _Mask:
-    """Return the given cells, which are located at `place`, as a mask of an area's cells."""
+    """Convert a mask of the cells at `place` to a mask of an area's cells."""
     result = np.zeros((area.rows, area.columns), bool)
     top, left = max(place.top, area.top), max(place.left, area.left)
     bottom, right = min(place.bottom, area.bottom), min(place.right, area.right)
@@ -204,12 +205,12 @@ def _cropped(cells: _Mask, place: Area, area: Area) -> _Mask:
 
 
 def _next_to(cells: _Mask) -> _Mask:
-    """Return the given cells and their neighbours."""
+    """Return a mask of the given cells and their neighbours."""
     return cv2.dilate(cells.astype(np.uint8), _NEIGHBOURS) > 0
 
 
 def _unsatisfied(labels: NDArray[np.intp], counted: _Mask) -> _Mask:
-    """Return the clues that exceed the number of counted hidden or flagged neighbours."""
+    """Return the clues that exceed their number of hidden or flagged neighbours in `counted`."""
     covered = (_IS_COVERED[labels] & counted).astype(np.float32)
     around = cv2.filter2D(
         covered, -1, _NEIGHBOURS.astype(np.float32), borderType=cv2.BORDER_CONSTANT
@@ -218,7 +219,7 @@ def _unsatisfied(labels: NDArray[np.intp], counted: _Mask) -> _Mask:
 
 
 def _clues_in_need(labels: NDArray[np.intp], area: _Mask) -> int:
-    """Return the number of clues that have too few hidden neighbours without an area's cells."""
+    """Return the number of clues with too few hidden neighbours if an area's cells are ignored."""
     return int((_unsatisfied(labels, ~area) & _next_to(area)).sum())
 
 
@@ -229,7 +230,7 @@ def _is_revealed(labels: NDArray[np.intp], area: _Mask) -> bool:
 
 
 def _overlaid(labels: NDArray[np.intp], flat: _FlatArea, area: Area) -> _Mask:
-    """Return the cells read as outside in the rectangle around an area, such as under a button."""
+    """Return the cells around an area that look outside the board, such as cells under a button."""
     rectangle = np.zeros(labels.shape, bool)
     rectangle[
         max(0, flat.box.top - area.top) : max(0, flat.box.bottom - area.top),

@@ -33,14 +33,14 @@ class Lattice:
         )
 
     def shrunk(self, factor: int) -> "Lattice":
-        """Return the lattice of a picture that is smaller by a factor."""
+        """Return the corresponding lattice for a picture scaled down by `factor`."""
         return Lattice(
             self.left / factor, self.top / factor, self.step_x / factor, self.step_y / factor
         )
 
 
 def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Picture:
-    """Return the given number of cells as a picture with TILE pixels per cell.
+    """Return a picture of a lattice's first rows and columns, scaled to TILE pixels per cell.
 
     Areas beyond the edges of the picture are grey.
     """

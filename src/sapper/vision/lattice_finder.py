@@ -3,11 +3,12 @@
 Cells of every skin have straight edges at equal distances, at least between hidden and revealed
 cells. For a series of scales, the search divides the picture into overlapping tiles of a few cells
 and fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
-distance between its lines, and its phase is the position of the lines within a step. Tiles that
-continue each other's combs form a window. The cell network then decides which of these windows show
-a board.
+distance between its lines, and its phase is the position of the lines within a step. Neighbouring
+tiles whose combs continue each other form a window. The cell network then decides which of these
+windows show a board.
 
-The time is proportional to the number of pixels and scales. The number of windows is limited.
+The running time is proportional to the number of pixels and scales. The number of windows is
+limited.
 """
 
 import functools
@@ -37,7 +38,7 @@ _Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A rectangle that may contain a part of a board, and its lattice."""
+    """A rectangle that may contain part of a board, with its lattice."""
 
     lattice: Lattice
     x0: float
@@ -63,7 +64,7 @@ class _Tile:
 
 
 def find_windows(picture: Picture) -> list[Window]:
-    """Return possible boards, strongest first."""
+    """Return the windows that may contain a board, strongest first."""
     maps = edge_maps(picture)
     found: list[Window] = []
     shrink = 1
@@ -77,7 +78,7 @@ def find_windows(picture: Picture) -> list[Window]:
 
 
 def _scales(shorter: int) -> Iterator[float]:
-    """Yield the edge lengths to search."""
+    """Yield the cell edge lengths for which to search."""
     length = max(4.0, MIN_STEP / 1.3)
     while length * _LOW <= MAX_STEP and length * _LOW * 3 < shorter:
         yield length
@@ -99,13 +100,13 @@ def _tiles(vertical: EdgeMap, horizontal: EdgeMap, length: int, shrink: int) -> 
 
 
 def _starts(extent: int, tile: int) -> NDArray[np.intp]:
-    """Return the first pixels of tiles that cover an extent and overlap by at least half."""
+    """Return start positions for tiles that cover an extent and overlap by at least half."""
     count = int(np.ceil((extent - tile) / (tile / 2))) + 1
     return np.linspace(0, extent - tile, count).astype(np.intp)
 
 
 def _sums(edges: EdgeMap, starts: NDArray[np.intp], thickness: int) -> _Floats:
-    """Return the sum of the `thickness` rows that begin at each start."""
+    """Sum `thickness` consecutive rows of an edge map, beginning at each start position."""
     ends = starts + thickness
     borders = np.unique(np.concatenate([starts, ends[ends < len(edges)]]))
     parts = np.add.reduceat(edges, borders, axis=0, dtype=np.float32)
@@ -132,9 +133,9 @@ def _profiles(sums: _Floats, positions: NDArray[np.intp], extent: int, length: i
 
 @functools.lru_cache(maxsize=24)
 def _folding(extent: int, low: float, high: float) -> tuple[_Floats, _Floats]:
-    """Return the steps from `low` to `high`, and a matrix for each step.
+    """Return step sizes from `low` to `high`, with a folding matrix for each step size.
 
-    The matrix averages the pixels with the same phase in a tile of `extent` pixels.
+    A folding matrix averages the pixels with the same phase in a tile of `extent` pixels.
     """
     # From one step to the next, the lines at the ends of a tile move by a sixteenth of a cell.
     growth = 0.12 * low / extent
@@ -151,7 +152,7 @@ def _folding(extent: int, low: float, high: float) -> tuple[_Floats, _Floats]:
 
 
 def _combs(lines: _Floats, length: int) -> tuple[_Floats, _Floats, _Floats]:
-    """Return the steps, and the strength and phase of the best comb for each tile and step."""
+    """Return the step sizes, with the strength and phase of each tile's best comb for each step."""
     tiles, extent = lines.shape
     low, high = length * _LOW, min(length * _HIGH, extent / 2.5)
     if high <= low:
@@ -218,7 +219,7 @@ def _clearest(
 
 
 def _windows(tiles: list[_Tile]) -> Iterator[Window]:
-    """Yield the strongest tiles, each with the tiles that continue its lattice."""
+    """Yield windows that consist of a strong tile and the tiles that continue its lattice."""
     rest = sorted(tiles, key=lambda tile: -tile.strength)
     while rest:
         first = rest[0]

@@ -1,7 +1,7 @@
-"""The mine counter of a program: a number in seven-segment digits above or below the board.
+"""A reader for mine counters, which show seven-segment digits above or below the board.
 
-A wrong number is worse than none, so every digit has to match one of the ten patterns exactly, and
-the caller checks the number against the rules.
+Reading a wrong number is worse than reading none, so every digit must match one of the ten patterns
+exactly, and the caller checks the number against the rules.
 """
 
 from collections.abc import Iterator
@@ -42,10 +42,10 @@ _Box = tuple[int, int, int, int]  # left, top, right, bottom
 def read_counter(
     picture: Picture, box: tuple[float, float, float, float], cell: float
 ) -> int | None:
-    """Return the number above or below the left half of a board, or None if there is none.
+    """Return the number above or below the left half of a board, or None if none is visible.
 
-    In almost all programs, the number on the right is the time. `box` is the left edge, top edge,
-    width and height of the board in pixels, and `cell` is the width of a cell.
+    In almost all programs, the number on the right shows the time. `box` is the left edge, top
+    edge, width and height of the board in pixels, and `cell` is the width of a cell.
     """
     left, top, width, height = box
     reach = max(_MAX_DISTANCE * cell, 80.0)
@@ -67,7 +67,7 @@ def read_counter(
 
 
 def _lit(region: Picture) -> _Mask:
-    """Return the bright red pixels."""
+    """Return a mask of the bright red pixels."""
     red, green, blue = (channel.astype(np.int16) for channel in cv2.split(region))
     return np.asarray((red >= _MIN_LIT) & (red - np.maximum(green, blue) >= _MIN_RED))
 
@@ -103,7 +103,7 @@ def _groups(lit: _Mask) -> Iterator[_Box]:
 
 
 def _number(lit: _Mask, group: _Box) -> int | None:
-    """Return the number in a group of lit pixels, or None if it is not a number."""
+    """Return the number formed by a group of lit pixels, or None if they form no number."""
     x0, y0, x1, y1 = group
     height = y1 - y0
     columns = np.flatnonzero(lit[y0:y1, x0:x1].any(0)) + x0

@@ -35,7 +35,7 @@ def is_tilted(picture: Picture) -> bool:
 
 
 def cut_edge(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> str | None:
-    """Return the edge of the picture at which a board is cut off, or None.
+    """Return the edge of the picture at which a board is cut off, or None if it is complete.
 
     A board is cut off if the strip between the board and the edge shows parts of cells like those
     on the board. A board that is cut off exactly between two cells cannot be detected this way.

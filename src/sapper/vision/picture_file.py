@@ -24,7 +24,7 @@ _HINT = "use a PNG, JPEG, WebP, BMP or GIF picture"
 
 
 def load_picture(source: Any) -> tuple[Picture, int]:
-    """Return a picture as RGB pixels, and the factor by which it was shrunk.
+    """Return a picture as RGB pixels, and the factor by which the picture was scaled down.
 
     `source` is a path, the contents of a file, a Pillow image or an array of shape (height, width,
     3). Raises PictureError if the picture is damaged, animated or too large.

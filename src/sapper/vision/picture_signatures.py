@@ -1,4 +1,4 @@
-"""Recognition of picture files by their first bytes, without the packages that decode them."""
+"""Recognition of picture files by their first bytes, without importing a decoder."""
 
 # The first bytes of PNG, JPEG, GIF, BMP, TIFF (two byte orders) and PDF files.
 _SIGNATURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"%PDF")

@@ -1,4 +1,4 @@
-"""The function `scan`, which reads a position from a picture, and its result."""
+"""The `scan` function, which reads a position from a picture and returns a `Scan`."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -228,7 +228,7 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
 
 
 def _second(scores: "NDArray[np.float32]", chosen: int) -> int:
-    """Return the most probable class on the board other than the chosen one."""
+    """Return a cell's most probable class on the board, excluding the chosen class."""
     return next(int(label) for label in scores[:-1].argsort()[::-1] if label != chosen)
 
 

@@ -1,7 +1,8 @@
-"""The joint reading of cells with the same appearance.
+"""Joint reading of cells with the same appearance.
 
 A program draws all hidden cells alike, and likewise all cells with the same clue. The network reads
-each cell on its own, so its rare mistakes are outvoted by the other cells with the same appearance.
+each cell separately, so its occasional mistakes are outvoted by the other cells with the same
+appearance.
 """
 
 import numpy as np
@@ -34,8 +35,8 @@ Groups = NDArray[np.intp]
 def group_cells(pixels: Picture, rows: int, columns: int) -> Groups:
     """Return groups of cells that look alike in the warped picture of a board.
 
-    Plain cells of a group differ little from its first cell. Cells with a symbol may differ more,
-    and their symbols may be misaligned.
+    Plain cells in a group differ only slightly from the group's first cell. Cells with a symbol may
+    differ more, and their symbols may be misaligned.
     """
     tiles = pixels.reshape(rows, TILE, columns, TILE, 3).swapaxes(1, 2).astype(np.float32)
     looks = _looks(tiles, _BORDER, 0, 0)
@@ -66,9 +67,9 @@ def group_cells(pixels: Picture, rows: int, columns: int) -> Groups:
 def _add_symbols(
     group: Groups, queue: list[np.intp], symbols: NDArray[np.int16], limit: float
 ) -> None:
-    """Add cells to a group whose symbols look like those of the group's cells in the queue.
+    """Add cells whose symbols look like those of a queued cell to the group.
 
-    Cells at the fringe of the group join the queue.
+    The newly added cells that differ most are appended to the queue.
     """
     number = group[queue[0]]
     centre = symbols[len(symbols) // 2]
