@@ -22,7 +22,7 @@ _Domains = tuple[list[int], list[tuple[int, ...]]]
 
 
 class _WorkLimitExceeded(Exception):
-    """Raised when a search exceeds its work limit."""
+    """An exception raised when a search exceeds its work limit."""
 
 
 @lru_cache(maxsize=256)

@@ -88,7 +88,9 @@ def _add_unsupported_media_type(document: dict[str, Any]) -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Create the ASGI application. If `settings` is None, the environment is read.
+    """Create the ASGI application.
+
+    If `settings` is None, the settings are read from the environment.
 
     Run the application with `uvicorn --factory sapper.web.app:create_app`.
     """
@@ -169,7 +171,7 @@ def _infrequent_garbage_collection() -> Iterator[None]:
 def _add_link_route(app: FastAPI) -> None:
     @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERROR_RESPONSES)
     async def follow_link(request: Request, token: LinkToken) -> Response:
-        """Sign the browser in with a link that `sapper web` has printed.
+        """Sign the browser in with a link printed by `sapper web`.
 
         Games already played in this browser are transferred to the link's player.
         """

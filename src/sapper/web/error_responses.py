@@ -46,7 +46,7 @@ TOO_DEEPLY_NESTED: Final = "the body is nested too deeply"
 
 
 class HttpError(Exception):
-    """An HTTP error that the game itself does not define."""
+    """An HTTP error that does not correspond to an error in the game."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ def error_code(error: errors.SapperError) -> str:
 
 
 def add_exception_handlers(app: FastAPI) -> None:
-    """Register handlers that turn exceptions into error responses.
+    """Register handlers that convert exceptions to error responses.
 
     Unexpected exceptions are handled by `RequestMiddleware`.
     """
@@ -167,7 +167,7 @@ def _is_json(content_type: str) -> bool:
 
 
 def _allowed_methods(app: FastAPI, path: str) -> set[str]:
-    """Return the methods that the API supports for a path, or an empty set for an unknown path."""
+    """Return the HTTP methods supported for a path, or an empty set for an unknown path."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
     if path in paths:
         # The OpenAPI document does not list HEAD.

@@ -1,11 +1,11 @@
 """A fair queue that assigns worker slots to the jobs of client networks.
 
-A job's priority is a number of seconds. The priority is the sum of the processor time that the
-network has used recently, the expected durations of the network's other jobs, and that of the job
-itself. Jobs with a low number come first. A hint for a player with few requests therefore never
-waits behind the searches of busy networks, however many of them there are. Priorities belong to
-networks rather than players, because a client can obtain any number of player cookies. Priorities
-use processor time, because the wall time of every job increases under load.
+A job's priority is a number of seconds: the sum of the processor time that its network has used
+recently, the expected durations of the network's other jobs, and the expected duration of the job
+itself. Jobs with lower numbers run first. A hint for a player with few requests therefore never
+waits behind the searches of busy networks, however many busy networks there are. Priorities belong
+to networks rather than players, because a client can obtain any number of player cookies.
+Priorities use processor time, because the wall time of every job increases under load.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ _CELLS_PER_SECOND: Final = 4000
 def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
     """Return the expected duration of a job.
 
-    Hints, odds and AI moves take a view and usually need milliseconds. Jobs that declare a time
-    limit, AI moves that think and all other jobs are expected to be slow.
+    Hints, odds and AI moves take a view as their argument and usually finish within milliseconds.
+    Jobs that declare a time limit, AI moves that think and all other jobs are expected to be slow.
     """
     view = next((arg for arg in args if isinstance(arg, View)), None)
     thinks = any("think" in arg for arg in args if isinstance(arg, str))
@@ -84,7 +84,7 @@ class FairQueue:
     """A semaphore with a fair queue of waiting jobs.
 
     If there are several slots, one is reserved for short jobs, and no network may occupy all slots.
-    Without this rule, a short job would have to wait for the slow jobs of others.
+    Without these limits, a short job would have to wait for the slow jobs of other clients.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
@@ -96,7 +96,9 @@ class FairQueue:
         self._waiting: list[Job] = []
 
     def enter(self, network: str, seconds: float) -> Job:
-        """Add a job with the given expected duration. The job's `turn` completes when it may start.
+        """Add a job with the given expected duration.
+
+        The job's `turn` completes when the job may start.
 
         If the queue is full, the job with the highest priority number is refused, and its turn
         raises HttpError.

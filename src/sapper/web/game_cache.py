@@ -2,9 +2,9 @@
 
 The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
 from the event loop. A game is removed from the cache while a request changes and saves it, so no
-other request can use its session. Other changes to the same game wait, and a move on a stale
-version is rejected before it is made. Otherwise, the time until the rejection would depend on
-hidden mines.
+other request can use its session. Other changes to the same game wait. A move on a stale version is
+rejected before the move is made, so that the time until the rejection does not depend on hidden
+mines.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class GameCache:
         self._put(game)
 
     async def get(self, game_id: str, player: str | None) -> PlayerGame:
-        """Synchronise a player's game with the store and return it.
+        """Synchronise a player's game with the store and return the game.
 
         Raises NotFound if the game does not exist or belongs to another player.
         """
@@ -98,8 +98,8 @@ class GameCache:
 
         Raises NotFound if the game does not exist or belongs to another player, or StaleVersion if
         the game is not at `version`. If `version` is None, the latest version is changed. Raises
-        HttpError with status 429 if the client's network has stored too much. If the `async with`
-        block raises an exception, nothing is saved.
+        HttpError with status 429 if the client's network has stored too much data. If the `async
+        with` block raises an exception, nothing is saved.
         """
         reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())

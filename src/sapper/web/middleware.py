@@ -174,8 +174,8 @@ class RequestMiddleware:
         """Receive the request body, and return an ASGI function that yields it.
 
         An incomplete request does not count as a concurrent request. `reservation` is the memory
-        for a picture, or None for other bodies. Raises _Refused if the body is too large or
-        incomplete, or if the network sends too many bodies or pictures at once.
+        reserved for a picture, or None for other bodies. Raises _Refused if the body is too large
+        or incomplete, or if the network sends too many bodies or pictures at once.
         """
         close = {"Connection": "close"}
         is_picture = reservation is not None
@@ -244,7 +244,7 @@ def _cost(scope: Scope) -> float:
 
 
 def _check_head(scope: Scope) -> None:
-    """Raise _Refused if the query or the headers would take long to parse."""
+    """Raise _Refused if the query or the headers would take too long to parse."""
     if len(scope["query_string"]) > _MAX_QUERY_BYTES:
         message = f"the query exceeds the limit of {_MAX_QUERY_BYTES} bytes"
         raise _Refused("query-too-large", 400, message)
@@ -350,11 +350,11 @@ def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
 
 
 class _ClientDisconnected(Exception):
-    """An exception raised if the client disconnects before it has sent the complete request."""
+    """An exception raised if the client disconnects before sending the complete request."""
 
 
 class _OutOfMemory(Exception):
-    """Raised if the pictures of other requests occupy the memory that a picture needs."""
+    """An exception raised if a picture needs memory that the pictures of other requests occupy."""
 
 
 async def _read_body(

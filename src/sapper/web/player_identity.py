@@ -64,7 +64,7 @@ class PlayerIdentity:
         return _verify(self._cookies, value, COOKIE_SECONDS)
 
     def sign_link(self, player: str) -> str:
-        """Return a link token, valid for one hour, that signs a browser in as this player."""
+        """Return a link token, valid for one hour, that signs a browser in as the given player."""
         return self._links.sign(player).decode()
 
     def verify_link(self, token: str) -> str | None:
@@ -72,12 +72,12 @@ class PlayerIdentity:
         return _verify(self._links, token, LINK_SECONDS)
 
     def current_player(self, request: Request) -> str | None:
-        """Return the player who sent the request, or None if it has no valid cookie."""
+        """Return the player who sent a request, or None if the request has no valid cookie."""
         player: str | None = request.scope[PLAYER_SCOPE_KEY]
         return player
 
     def current_or_new_player(self, request: Request) -> str:
-        """Return the player who sent the request, or a new player if it has no valid cookie.
+        """Return the player who sent a request, or a new player if the request has no valid cookie.
 
         Raises HttpError with status 429 if the client's network has created too many players.
         """

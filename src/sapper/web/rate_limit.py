@@ -53,7 +53,7 @@ class TokenBuckets:
     def charge(self, client: str, cost: float) -> None:
         """Take `cost` tokens from a client's bucket, even if the bucket contains too few.
 
-        The debt is limited to the size of one burst.
+        A client's debt is limited to the size of one burst.
         """
         tokens, updated_at = self._buckets.get(client, (self._burst, self._clock()))
         self._buckets[client] = (max(tokens - cost, -self._burst), updated_at)
@@ -93,7 +93,7 @@ class ByteBudget:
 
     @contextmanager
     def reserve(self, network: str) -> Iterator["Reservation"]:
-        """Yield a reservation without any bytes. Its bytes are released at the end of the block."""
+        """Yield an empty reservation. All reserved bytes are released at the end of the block."""
         reservation = Reservation(self, network)
         try:
             yield reservation
@@ -108,14 +108,14 @@ class ByteBudget:
         )
 
     def change(self, network: str, size: int) -> None:
-        """Add to the number of bytes that a network holds."""
+        """Change the number of bytes that a network holds by `size`, which may be negative."""
         self._held[network] += size
         if not self._held[network]:
             del self._held[network]
 
 
 class Reservation:
-    """The bytes that one request holds."""
+    """The memory that is reserved for one request."""
 
     def __init__(self, budget: ByteBudget, network: str) -> None:
         self._budget = budget
@@ -125,12 +125,13 @@ class Reservation:
     def has_room(self, size: int) -> bool:
         """Return whether the reservation may grow by `size` bytes.
 
-        A client that announces a large body does not hold its bytes before it has sent them.
+        Announcing a large body does not reserve memory, because bytes are reserved only as they
+        arrive.
         """
         return self._budget.has_room(self._network, size)
 
     def add(self, size: int) -> bool:
-        """Reserve `size` more bytes, or return False if too few are left."""
+        """Reserve `size` more bytes and return True, or return False if too few bytes are left."""
         if not self.has_room(size):
             return False
         self.size += size

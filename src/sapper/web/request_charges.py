@@ -1,4 +1,4 @@
-"""The client of the current request, and the charges for its share of the server's resources."""
+"""The client of the current request, and charges for the server resources that the client uses."""
 
 import asyncio
 from contextvars import ContextVar
@@ -39,7 +39,7 @@ CURRENT_CLIENT: Final[ContextVar[Client | None]] = ContextVar("client", default=
 def charge_work(*, cells: int = 0, moves: int = 0) -> None:
     """Charge the current client's network for work whose cost is known only afterwards.
 
-    The network's next requests are refused until its debt is paid.
+    The network's next requests are refused until the network's debt is paid.
     """
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
@@ -60,14 +60,14 @@ async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
 def reserve_storage(size: int) -> None:
     """Charge the current client's network for `size` bytes of new data.
 
-    Raises HttpError with status 429 if the network has stored too much.
+    Raises HttpError with status 429 if the network has stored too much data.
     """
     if client := CURRENT_CLIENT.get():
         _check(client.limits.stored_bytes.take(client.network, size), "too much data stored")
 
 
 def charge_storage(size: int) -> None:
-    """Charge the current client's network for `size` bytes, even if it exceeds its quota."""
+    """Charge the current client's network for `size` bytes, even if the quota is exceeded."""
     if client := CURRENT_CLIENT.get():
         client.limits.stored_bytes.charge(client.network, size)
 

@@ -122,7 +122,7 @@ class NewGame(_RequestBody):
 
 
 class ImportedGame(_RequestBody):
-    """A finished game to import, in the format of a line of the export."""
+    """A finished game to import, in the same format as a line of an export."""
 
     id: Annotated[
         str, Field(max_length=64, description="The game's id on the server that exported it")

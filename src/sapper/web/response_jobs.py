@@ -23,17 +23,20 @@ def review_json(game: Game, *, seconds: float) -> str:
 
 
 def replay_json(session: Session) -> str:
-    """Return the replay of a finished game as JSON, with the changes that each move made."""
+    """Return the replay of a finished game as JSON, with each move's changes to the board."""
     return to_json({"record": session.replay(), "moves": session.replay_steps()})
 
 
 def challenge_json(description: ChallengeDescription, games: list[Game | None]) -> str:
-    """Return the description of a challenge as JSON, with the moves of its games."""
+    """Return the description of a challenge as JSON, with the moves of the players' games."""
     return to_json(add_moves(description, games))
 
 
 def file_position(data: bytes, limits: BoardLimits) -> str:
-    """Return the position in a file of any format. A file with only a board yields its solution."""
+    """Return the position in a file of any format.
+
+    A file with only a board yields the board's solution.
+    """
     is_text = data.isascii() and b"\0" not in data
     return str(read(data, default="position" if is_text else "mbf", limits=limits).view)
 

@@ -118,7 +118,7 @@ class DeletedGames(BaseModel):
 
 
 class ImportResult(BaseModel):
-    """The numbers of games that were imported and of games that were already stored."""
+    """The number of imported games, and the number of games that were already stored."""
 
     imported: int
     skipped: int
@@ -325,7 +325,7 @@ class PatternStep(BaseModel):
 
 
 class PatternForm(BaseModel):
-    """A board that contains a pattern, with the proof of its claim."""
+    """A board that contains a pattern, with a proof of the pattern's claim."""
 
     name: str
     position: str
@@ -357,7 +357,7 @@ class LessonSummary(BaseModel):
 
 
 class LessonProgress(LessonSummary):
-    """A lesson and the player's progress in it."""
+    """A lesson with the player's progress."""
 
     completed: Annotated[list[int], Field(description="The numbers of the completed steps")]
 

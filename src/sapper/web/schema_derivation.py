@@ -1,8 +1,8 @@
 """Derivation of response schemas from the types of the values that the application returns.
 
-A value that the API returns is declared once, in the layer that creates it, as a TypedDict, a
-dataclass or a named tuple. The schema takes its types and descriptions from the declaration of the
-value.
+Every value that the API returns is declared once, in the layer that creates the value, as a
+TypedDict, a dataclass or a named tuple. The schema takes its types and descriptions from the
+declaration of the value.
 """
 
 import ast
@@ -36,9 +36,9 @@ def derive_model(
 ) -> Any:
     """Return the Pydantic model of a TypedDict, a dataclass or a named tuple.
 
-    `changed` maps field names to JSON types that differ from the declared types. The model omits
-    the field named `without`. The description of a field comes from its annotation or its
-    docstring.
+    `changed` maps field names to JSON types that differ from the declared types. `without` is the
+    name of a field to omit from the model. The description of a field comes from its annotation or
+    its docstring.
     """
     if declared in _models:
         return _models[declared]

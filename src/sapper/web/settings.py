@@ -210,7 +210,7 @@ class Settings(BaseSettings):
         return BoardLimits(self.max_cells, self.max_side, self.max_replayed_cells)
 
     def limits(self) -> dict[str, float]:
-        """Return the numeric settings, for the metrics."""
+        """Return the numeric settings, which are exported as metrics."""
         values = {name: getattr(self, name) for name in VARIABLES}
         return {name: value for name, value in values.items() if isinstance(value, int | float)}
 

@@ -23,7 +23,8 @@ class CompressedStaticFiles(StaticFiles):
     """A static file server with gzip compression.
 
     Browsers must revalidate cached files before reusing them. A Link header makes the browser
-    request all JavaScript modules that the page imports at once instead of level by level.
+    request all of the page's JavaScript modules at once, instead of discovering them level by
+    level.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -43,7 +44,7 @@ class CompressedStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, compressed if the browser accepts gzip.
+        """Return a file, compressed with gzip if the browser accepts it.
 
         If the browser's cached copy is current, the response has status 304.
         """

@@ -24,7 +24,7 @@ def start_worker(megabytes: int) -> None:
 def run_timed(
     function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Result, float]:
-    """Run a job, and return its result and the processor time that it used."""
+    """Run a job, and return its result and the processor time that the job used."""
     started_at = time.process_time()
     result = function(*args, **kwargs)
     return result, time.process_time() - started_at

@@ -128,7 +128,7 @@ class WorkerPool:
     async def _run(
         self, function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[Result, float]:
-        """Return the result of a job, and the processor time that it used."""
+        """Return the result of a job and the processor time that the job used."""
         try:
             scheduled = self._pool.schedule(
                 run_timed, (function, args, kwargs), timeout=self._job_timeout

@@ -62,7 +62,10 @@ async def scan(
         int | None, Query(ge=0, le=1_000_000, description="The number of mines, if it is known.")
     ] = None,
 ) -> Response:
-    """Read the position from a picture. The body is the picture file, which is not stored."""
+    """Read the position from a picture.
+
+    The request body is the picture file, which is not stored.
+    """
     context = get_context(request)
     data = await request.body()
     answer = await context.workers.run(

@@ -113,8 +113,8 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
 async def pause(request: Request, game_id: GameId) -> Response:
     """Stop the clock and cover the board until the game is resumed.
 
-    A paused game is marked in the statistics, and its time has no rank. Pausing a game that is
-    paused or not in progress has no effect.
+    A paused game is marked in the statistics, and its time is not ranked. Pausing a game that is
+    already paused or not in progress has no effect.
     """
     context = get_context(request)
     player = context.identity.current_player(request)
@@ -137,8 +137,8 @@ async def resume(request: Request, game_id: GameId) -> Response:
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
     """Play moves chosen by a strategy, and return each move with its reason.
 
-    The strategy is asked once. A request therefore plays at most the moves of one piece of advice,
-    such as all safe cells or one guess.
+    The strategy is consulted once. A request therefore plays at most the moves that follow from one
+    piece of advice, such as all safe cells or one guess.
     """
     context = get_context(request)
     player = context.identity.current_player(request)
@@ -202,7 +202,7 @@ async def replay(request: Request, game_id: GameId, format_: Format = "text") ->
 
 @router.post("/games/{game_id}/share", response_model=response_schemas.ShareResponse)
 async def share(request: Request, game_id: GameId) -> Response:
-    """Create a link that lets other people view the game but not play it."""
+    """Create a link that lets other people view a game without playing it."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     return json_response({"share": await context.service.share(game)})

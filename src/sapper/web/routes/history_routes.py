@@ -86,7 +86,7 @@ async def _pay_for_deletion(games: int) -> None:
     responses={200: {"content": {"application/x-ndjson": {}}}},
 )
 async def export_games(request: Request) -> Response:
-    """Return all finished games, one per line, as JSON with `id`, `played_at` and `record`."""
+    """Return all finished games as lines of JSON with `id`, `played_at` and `record`."""
     context = get_context(request)
     player = context.identity.current_player(request)
 
@@ -102,9 +102,10 @@ async def export_games(request: Request) -> Response:
 
 @router.post("/games/import", response_model=response_schemas.ImportResult)
 async def import_games(request: Request, body: request_schemas.ImportRequest) -> Response:
-    """Store finished games that this or another server exported. New players receive a cookie.
+    """Store finished games exported from this or another server. New players receive a cookie.
 
-    Imported games are marked and count as assisted. Games that are already stored are skipped.
+    Imported games are marked as imported and count as assisted. Games that are already stored are
+    skipped.
     """
     context = get_context(request)
     player = context.identity.current_or_new_player(request)

@@ -32,7 +32,7 @@ async def statistics(request: Request) -> Response:
 
 @router.get("/settings", response_model=dict[str, Any])
 async def settings(request: Request) -> Response:
-    """Return the player's settings as a JSON object, whose fields the web page defines."""
+    """Return the player's settings as a JSON object with fields defined by the web page."""
     context = get_context(request)
     player = context.identity.current_player(request)
     text = "{}"

@@ -111,7 +111,7 @@ async def answer_puzzle(
     """Check an answer and explain the solution.
 
     An attempt can be answered once. Further answers require `retry` and do not change the ratings.
-    A missed puzzle appears again in the mode `mistakes`.
+    A missed puzzle appears again in `mistakes` mode.
     """
     context = get_context(request)
     player = context.identity.current_player(request) or ""
