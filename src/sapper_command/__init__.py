@@ -16,7 +16,10 @@ _WITHOUT_CLEANUP = (["analyse"], ["hint"], ["optimal"])
 
 
 def main() -> int:
-    """Run one command and return its exit code. Ctrl-C exits silently, even during imports."""
+    """Run one command and return its exit code.
+
+    Pressing Ctrl-C exits silently, even during imports.
+    """
     previous = signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     from sapper.cli import main as run
 

@@ -91,5 +91,5 @@ class StrategySpec:
         return cls(given.name, given.name, instance=given)
 
     def create(self, seed: int = 0) -> Strategy:
-        """Create the registered strategy, or return the strategy object that was given instead."""
+        """Create the registered strategy, or return the strategy object supplied by the caller."""
         return self.instance or registry.get(self.name, seed=seed, **dict(self.options))

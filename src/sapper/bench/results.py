@@ -218,7 +218,7 @@ class BenchResult:
 
 
 def _import_package(name: str) -> Any:
-    """Import an optional package. Raises MissingExtra if it is not installed."""
+    """Import an optional package. Raises MissingExtra if the package is not installed."""
     try:
         return import_module(name)
     except ImportError as error:

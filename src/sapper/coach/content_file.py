@@ -60,7 +60,10 @@ class Block:
         return found[0] if found else None
 
     def get(self, key: str) -> Entry:
-        """Return the entry with the given key. Raises ContentError if there is not exactly one."""
+        """Return the entry with the given key.
+
+        Raises ContentError unless there is exactly one such entry.
+        """
         return self.find(key) or self.fail(self.entries[0], f"the block has no {key!r}")
 
     def check_keys(self, known: Collection[str]) -> None:

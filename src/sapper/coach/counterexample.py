@@ -21,7 +21,7 @@ def find_layout(
 ) -> frozenset[Cell] | None:
     """Return a consistent layout in which a hidden cell is a mine, or one in which it is safe.
 
-    The result is None if no consistent layout gives the cell the value `is_mine`. Raises
+    The result is None if the cell cannot have the requested value in any consistent layout. Raises
     BudgetExceeded if the position is too complex for an exact count.
     """
     if is_mine:

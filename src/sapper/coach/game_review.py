@@ -221,8 +221,8 @@ def _preserved_chance(move: ReviewedMove) -> float:
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
     """Return the index of the move that decided the game, or None if no move was risky.
 
-    The turning point is the worst choice. If every choice was a best choice, the turning point is
-    the losing move, or the riskiest move if the game was not lost.
+    The turning point is the player's worst choice. If every choice was a best choice, the turning
+    point is the losing move, or the riskiest move if the game was not lost.
     """
     risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:

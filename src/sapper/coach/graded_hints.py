@@ -78,7 +78,7 @@ class Hint(JsonRecord):
 
 
 def check_grade(grade: Any) -> int:
-    """Validate a hint grade and return it. Raises IllegalMove if it is not 1, 2 or 3."""
+    """Validate a hint grade and return it. Raises IllegalMove if the grade is not 1, 2 or 3."""
     if isinstance(grade, bool) or grade not in GRADES:
         raise IllegalMove(f"the hint grade must be 1, 2 or 3, not {short_repr(grade)}")
     return int(grade)
@@ -125,7 +125,7 @@ def _low_risk_cells(odds: Analysis) -> list[Cell]:
 def certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
     """Return a hint for one of the given cells, or for any safe cell if `cells` is None.
 
-    For the action "reveal", all given cells must be safe. For "flag", all must be mines.
+    All given cells must be safe if the action is "reveal", or mines if the action is "flag".
     """
     try:
         proof = proof_search.simplest_proof(odds.view, among=cells, analysis=odds)

@@ -111,7 +111,7 @@ def all_lessons() -> tuple[Lesson, ...]:
 
 
 def find_lesson(lesson_id: str) -> Lesson:
-    """Return the lesson with the given id. Raises NotFound if there is none."""
+    """Return the lesson with the given id. Raises NotFound if no lesson has that id."""
     for lesson in all_lessons():
         if lesson.id == lesson_id:
             return lesson

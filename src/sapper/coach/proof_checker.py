@@ -1,8 +1,8 @@
 """An independent checker that verifies every step of a proof against the position.
 
-The checker shares no code with the proof search. It reads the position directly and applies only
-the six rules in `sapper.coach.proof_steps`. Every conclusion that the checker accepts holds in all
-layouts consistent with the position.
+The checker shares no code with the proof search. The checker reads the position directly and
+applies only the six rules in `sapper.coach.proof_steps`. Every conclusion that the checker accepts
+holds in all layouts consistent with the position.
 """
 
 from collections.abc import Iterator, Sequence

@@ -6,13 +6,13 @@ sentences, so the proof checker is small:
 - `clue`: the number of mines among a revealed cell's hidden neighbours equals its clue.
 - `count`: the mines in the hidden cells add up to the board's mine count.
 - `shown`: the position shows the cells as mines.
-- `subtract`: subtracting the other premises' bounds from the first premise bounds the remaining
-  cells.
+- `subtract`: the bounds on the remaining cells are the first premise's bounds minus the bounds of
+  the other premises.
 - `assume`: the sentence is the assumption that opens a case.
 - `cases`: every mine count that leads to a contradiction is ruled out.
 
-Steps are numbered from 0. Steps inside a case continue the enclosing numbering. A sentence whose
-`low` exceeds its `high` is a contradiction and closes the case.
+The steps of a proof are numbered from 0. Steps inside a case continue the numbering of the
+enclosing steps. A sentence whose `low` exceeds its `high` is a contradiction and closes the case.
 """
 
 from dataclasses import dataclass

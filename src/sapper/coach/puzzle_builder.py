@@ -73,7 +73,7 @@ class Answer:
     """A player's answer: a cell, a number, or neither.
 
     An answer with neither a cell nor a number means "I have to guess" in a `certain` puzzle. In
-    other puzzles, it means that the player gives up.
+    other puzzles, such an answer means that the player gives up.
     """
 
     cell: Cell | None = None
@@ -96,7 +96,7 @@ class AnswerResult:
 
     @property
     def verdict(self) -> str:
-        """The verdict "Correct." or "Incorrect."."""
+        """A one-word verdict on the player's answer."""
         return "Correct." if self.is_correct else "Incorrect."
 
     def to_json(self) -> dict[str, Any]:

@@ -354,7 +354,10 @@ class Game:
         return self._record_pause("pause")
 
     def resume(self) -> int:
-        """Restart the clock of a paused game. Returns 1, or 0 if the game was not paused."""
+        """Restart the clock of a paused game.
+
+        Returns 1 on success, or 0 if the game was not paused.
+        """
         if not self.is_paused:
             return 0
         self._resumes += 1

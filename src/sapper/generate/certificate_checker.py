@@ -115,8 +115,8 @@ class _CheckedBoard:
 class _LayoutSearch:
     """A search for layouts that satisfy sentences of the form "these cells contain n mines".
 
-    The search uses dynamic programming over the cells. A state is the number of mines that each
-    sentence still needs. For each state, a bit set records the possible mine totals so far.
+    The search uses dynamic programming over the cells. A state records the number of mines that
+    each sentence still needs. For each state, a bit set records the possible mine totals so far.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class _LayoutSearch:
         self.mine_count = mine_count
 
     def has_layout(self, cell: Cell, *, is_mine: bool) -> bool:
-        """Check whether any layout with a cell as a mine, or as safe, satisfies the sentences."""
+        """Check whether the sentences can be satisfied with the given value for a cell."""
         cells_left = [len(cells) for cells, _ in self.sentences]
         # A map from each state to the bit set of its possible mine totals.
         states = {tuple(need for _, need in self.sentences): 1}

@@ -89,7 +89,7 @@ class Board:
         return self.game().solution
 
     def game(self) -> Game:
-        """Start a game on this board. The first move should reveal `first`."""
+        """Start a game on this board. The first move should reveal the cell `first`."""
         return Game.from_layout(self.rules, self.layout)
 
 

@@ -1,4 +1,4 @@
-"""The supply of puzzles, each stored as a seed and a number of moves.
+"""The puzzle supply, in which each puzzle is stored as a seed and a number of moves.
 
 Each line of `puzzles.txt` contains one puzzle: its theme, initial rating, kind, board size, seed
 and number of moves. The line of a `count` puzzle also lists the names of the marked cells. The

@@ -335,7 +335,7 @@ class Analysis:
         return tuple(self._within_budget(self._exact_posterior.clue_distribution, row, column))
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
-        """Return the analysis of the position after a hidden cell is revealed as the given clue.
+        """Return the analysis of the position after a hidden cell is revealed with the given clue.
 
         Only the components around the revealed cell are recounted. Raises InconsistentView if the
         cell cannot show the clue, and IllegalMove if the cell is not hidden.

@@ -283,8 +283,8 @@ def add_moves(description: ChallengeDescription, games: list[Game | None]) -> Ch
 def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with the board changes and the number of revealed cells.
 
-    To bound the size of the response, the result is None for all games after the first MAX_CHANGES
-    board changes in total.
+    Once the games exceed MAX_CHANGES board changes in total, the result is None for each remaining
+    game. This limit bounds the size of the response.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

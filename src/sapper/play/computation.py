@@ -1,9 +1,9 @@
 """Functions that run searches in the current thread or in a background thread.
 
 Hints, odds, reviews and AI moves are computed from values such as a view or a game. The service
-does not call the search functions directly. Instead, it passes them to the front end's `Compute`
-function. The server uses worker processes, the terminal app uses a background thread, and the
-command line uses the current thread.
+does not call the search functions directly. Instead, the service passes each search to the front
+end's `Compute` function. The server uses worker processes, the terminal app uses a background
+thread, and the command line uses the current thread.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ async def compute_in_thread(
 def run_blocking(awaitable: Awaitable[Result]) -> Result:
     """Run a coroutine in the current thread and return its result.
 
-    In contrast to `asyncio.run`, Ctrl-C interrupts a search immediately.
+    Unlike `asyncio.run`, this function lets Ctrl-C interrupt a search immediately.
     """
     loop = asyncio.new_event_loop()
     try:

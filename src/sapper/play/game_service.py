@@ -317,9 +317,9 @@ class GameService:
     async def odds(self, game: PlayerGame) -> Odds:
         """Return the mine probability of each hidden cell, and count a use of assistance.
 
-        Before the first reveal, the odds reflect only the start rule's guarantee, which is not
-        assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds
-        its time limit.
+        Before the first reveal, the odds reflect only the start rule's guarantee, which does not
+        count as assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the
+        search exceeds its time limit.
         """
         session = game.session
         session.check_running("no odds available")

@@ -47,8 +47,8 @@ class LessonService:
     ) -> Attempt:
         """Make moves on a lesson step's board, and record the step as completed if the goal is met.
 
-        Steps are numbered from 1. Raises NotFound if the lesson or the step does not exist, and the
-        same errors as `attempt_step`.
+        The steps of a lesson are numbered from 1. Raises NotFound if the lesson or the step does
+        not exist, and the same errors as `attempt_step`.
         """
         lesson = find_lesson(lesson_id)
         if number not in _numbers(lesson):

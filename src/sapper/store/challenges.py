@@ -218,7 +218,7 @@ def _to_result(row: sa.Row[Any], *, game: str, name: str) -> ChallengeResult:
 
 
 def merge_challenges(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the challenges and attempts of player `other` to `player`."""
+    """Transfer the challenges and attempts of player `other` to `player`."""
     own = challenge_attempts.alias()
     has_own = sa.exists().where(
         own.c.player == player, own.c.challenge == challenge_attempts.c.challenge

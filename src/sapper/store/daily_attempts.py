@@ -31,7 +31,7 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyField:
-    """The counted attempts of all players at a daily board on this server."""
+    """The attempts at a daily board that count, from all players on this server."""
 
     winning_seconds: Sequence[float]
     """The times of the wins, the fastest first."""
@@ -55,7 +55,7 @@ class DailyAttempts:
     def start(self, day: str, level: str, game_row: dict[str, Any]) -> Future[str]:
         """Store a new game as the player's attempt, unless the player already has an attempt.
 
-        The future's result is the id of the attempt's game. Concurrent calls get the same id.
+        The future's result is the id of the attempt's game. Concurrent calls receive the same id.
         """
 
         def write(connection: sa.Connection) -> str:

@@ -64,7 +64,7 @@ class GameHistory:
     def list_some_ids(self, player: str) -> list[str]:
         """Return the ids of some of a player's games that can be deleted in one short write.
 
-        The id of a game with very many moves is returned alone.
+        If a game has very many moves, its id is returned alone.
         """
         statement = (
             sa.select(games.c.id, games.c.version)

@@ -37,7 +37,7 @@ class LessonProgress:
 
 
 def merge_lesson_progress(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the completed steps of player `other` to `player`."""
+    """Transfer the completed steps of player `other` to `player`."""
     steps = connection.execute(
         sa.select(lesson_steps).where(lesson_steps.c.player == other)
     ).mappings()

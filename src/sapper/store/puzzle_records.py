@@ -257,7 +257,7 @@ class PuzzleRecords:
 
 
 def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> None:
-    """Move all attempts and runs from player `other` to `player`.
+    """Transfer all attempts and runs from player `other` to `player`.
 
     The rating with the smaller deviation is kept, because it is based on more results.
     """

@@ -45,7 +45,7 @@ class Expert(Exact):
     _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:
-        """Create the strategy. `think` is the rollout time per guess in seconds, or 0.
+        """Create the strategy. If `think` is positive, rollouts take `think` seconds per guess.
 
         Rollouts are time-limited, so the chosen moves may depend on the machine's speed.
         """

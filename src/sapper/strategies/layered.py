@@ -7,11 +7,11 @@ move.
    equals the number of its unflagged hidden neighbours, all of those neighbours are mines and are
    flagged. Rule B: if the number of flagged neighbours equals the clue, all other hidden neighbours
    are safe. Rule B takes into account the flags placed by rule A.
-2. Each clue is a constraint of the form "these cells contain this many mines". The cells of a
-   constraint are the clue's unflagged hidden neighbours. If constraint A is a subset of constraint
-   B and both have the same number of mines, the cells in B but not in A are safe. If the difference
-   between the two numbers of mines equals the number of those cells, all of those cells are mines
-   and are flagged::
+2. Each clue is a constraint of the form "these cells contain n mines". The cells of a constraint
+   are the clue's unflagged hidden neighbours. If constraint A is a subset of constraint B and both
+   have the same number of mines, the cells in B but not in A are safe. If the difference between
+   the two numbers of mines equals the number of those cells, all of those cells are mines and are
+   flagged::
 
     3x3/1
     111         The 1 at (0, 0) touches (1, 0) and (1, 1); the 1 at (0, 1) also touches (1, 2).

@@ -1,15 +1,16 @@
 """The solver from "Minesweeper-o-Matic", which trusts all flags on the board.
 
-The solver makes one move at a time. It scans the board in row-major order and makes the first move
-found by one of the following checks.
+The solver makes one move at a time. The solver scans the board in row-major order and makes the
+first move found by one of the following checks.
 
 1. Safe reveal: find a clue that equals its number of flagged neighbours. The clue's other hidden
    neighbours are safe, and one of them is revealed.
 2. Safe flag: find a clue whose number of unflagged hidden neighbours equals the clue minus the
    number of flagged neighbours. The unflagged neighbours are mines, and one of them is flagged.
-3. Pattern 1-2-X: find a 1, a 2 and any third cell in a row or column such that the hidden
-   neighbours of the 2 are the three cells beside them. The cells beside the 1 and the 2 contain at
-   most one mine, so the cell beside the third cell is a mine and is flagged::
+3. Pattern 1-2-X: find three consecutive cells in a row or column, namely a 1, a 2 and any third
+   cell, such that the 2 has no hidden neighbours except the three cells on one side of this line.
+   The cells beside the 1 and the 2 contain at most one mine, so the cell beside the third cell is a
+   mine and is flagged::
 
     4x2/2
     1121        The 2 at (0, 2) touches (1, 3), but the 1 at (0, 1) does not, so (1, 3) is a mine.
@@ -77,7 +78,7 @@ class Pattern:
         return 0, 0
 
     def advise(self, view: View) -> Advice:
-        """Return the first move that a check finds.
+        """Return advice for the first move that one of the checks finds.
 
         The advice contains all cells that check 1 finds, but the plan reveals only the first one,
         because the solver then starts again. If the move is a flag, `mines` contains its cell and
@@ -122,7 +123,7 @@ class Pattern:
         return None
 
     def _pairs_with_one(self, state: ClueState, *, number: int) -> Iterator[tuple[Clue, Clue]]:
-        """Yield each pair of a 1 and a horizontally or vertically adjacent clue `number`."""
+        """Yield pairs of a 1 and an adjacent clue `number` in the same row or column."""
         width = state.view.width
         for one in state.clue_at.values():
             if self._number(one) != 1:

@@ -2,8 +2,8 @@
 
 Colour is never the only cue, because each kind of cell also has its own symbol. A terminal without
 true-colour support maps each colour to the nearest of its 256 colours. The colours of each palette
-remain distinguishable on such a terminal. A 256-colour terminal would show bluish greys as bright
-blue, so the 256-colour themes use neutral greys.
+remain distinguishable on 256-colour terminals. A 256-colour terminal would show bluish greys as
+bright blue, so the 256-colour themes use neutral greys.
 """
 
 import os

@@ -174,9 +174,9 @@ def _strip_evidence(
 def _best_rectangle(evidence: _Evidence) -> Area:
     """Return the rectangle with the most evidence for cells.
 
-    The evidence of a cell is the logarithm of the odds that it is a cell, which is negative outside
-    the board. The rectangle with the largest sum is found with Kadane's algorithm for each pair of
-    top and bottom rows.
+    The evidence for a cell is the logarithm of the odds that the cell belongs to the board, which
+    is negative outside the board. The rectangle with the largest sum is found with Kadane's
+    algorithm for each pair of top and bottom rows.
     """
     rows, columns = evidence.shape
     sums = np.vstack([np.zeros((1, columns)), np.cumsum(evidence, 0)])

@@ -137,8 +137,8 @@ def _change_groups(
     """Reclassify groups of cells that look alike if the result violates fewer rules.
 
     The network tends to misread all cells that look alike in the same way, so a large group
-    provides little more evidence than a single cell. Returns the reading, the log probabilities
-    with the classes of changed groups exchanged, and the cost of the changes.
+    provides little more evidence than a single cell. Returns the new reading, the log probabilities
+    after exchanging the classes of each changed group, and the cost of the changes.
     """
     spent = 0.0
     rules = float(_rule_costs(labels, is_over=is_over).sum())
@@ -247,7 +247,7 @@ def _area_moves(labels: _Labels, *, is_over: bool) -> Iterator[_Labels]:
 def _cell_moves(
     labels: _Labels, scores: _Array, *, is_over: bool
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield changes that give cells near violated rules their next most probable classes."""
+    """Yield changes that assign the next most probable class to a cell near a violated rule."""
     broken = _rule_costs(labels, is_over=is_over) > 0
     near = _around(broken) + broken
     cells = sorted(

@@ -1,9 +1,9 @@
 """Detection of hidden cells that a skin merges into flat areas.
 
-Some skins draw no lines between hidden cells. The network recognises the cells at the edge of such
-an area, but the inside looks like a background. The clues and the outline distinguish a merged
-hidden area from a background. A merged hidden area ends at lattice lines, touches no empty cell,
-and contains mines that adjacent clues require.
+Some skins draw no lines between hidden cells. The network recognises the cells at the edge of a
+flat area, but the inside of the area looks like a background. The clues and the outline distinguish
+a merged hidden area from a background. A merged hidden area ends at lattice lines, touches no empty
+cell, and contains mines that adjacent clues require.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ _NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class _FlatArea:
-    """A connected area of one colour, relative to a lattice."""
+    """A connected area of one colour, with its position in a lattice."""
 
     full: _Mask  # The cells that the area covers, indexed by row and column of the lattice area.
     is_aligned: bool  # True if the outline follows the lattice lines.
@@ -52,10 +52,10 @@ class _FlatArea:
 def resolve_flat_areas(
     picture: Picture, lattice: Lattice, area: Area, chances: _Chances, pixels: Picture
 ) -> tuple[_Chances, list[Area]]:
-    """Return the class probabilities, corrected for flat areas, and the merged hidden areas.
+    """Return the class probabilities after correcting flat areas, and the merged hidden areas.
 
-    `pixels` is the warped picture of the area's cells. Cells of merged hidden areas become hidden.
-    The rectangles of merged hidden areas may extend beyond the given area.
+    `pixels` is the warped picture of the area's cells. Cells in merged hidden areas are
+    reclassified as hidden. The rectangles of merged hidden areas may extend beyond the given area.
     """
     labels = chances.argmax(2)
     result, merged = chances, []
@@ -121,7 +121,7 @@ def _has_neighbours(cells: _Mask) -> bool:
 def _parts(
     picture: Picture, lattice: Lattice, area: Area, colour: NDArray[np.int16], cells: _Mask
 ) -> Iterator[_FlatArea]:
-    """Yield the connected areas of one colour that contain the middle of any given cell."""
+    """Yield the connected areas of one colour that contain the centre of a given cell."""
     low, high = np.clip(colour - _TOLERANCE, 0, 255), np.clip(colour + _TOLERANCE, 0, 255)
     mask = cv2.inRange(picture, low.astype(np.float64), high.astype(np.float64))
     shrink = max(1, int(min(lattice.step_x, lattice.step_y) / TILE))
@@ -147,7 +147,7 @@ def _parts(
 
 
 def _measured(part: _Mask, left: float, top: float, lattice: Lattice, area: Area) -> _FlatArea:
-    """Return a connected area, given its pixels and the lattice's corner relative to them."""
+    """Convert an area from pixels to cells, given the lattice's corner relative to the pixels."""
     first_row = int(np.floor(-top / lattice.step_y))
     first_column = int(np.floor(-left / lattice.step_x))
     last_row = int(np.ceil((part.shape[0] - top) / lattice.step_y))
@@ -179,8 +179,8 @@ def _measured(part: _Mask, left: float, top: float, lattice: Lattice, area: Area
 def _is_aligned(touched: _Mask, full: _Mask) -> bool:
     """Return whether an area covers almost all cells that it touches.
 
-    An overlay may cover single cells. An outline that does not follow the lattice lines crosses
-    most cells of a row or column.
+    An overlay in the picture may cover individual cells. An outline that does not follow the
+    lattice lines crosses most cells of a row or column.
     """
     partial = touched & ~full
     if partial.sum() > max(3, _MAX_PARTIAL * full.sum()):
@@ -224,7 +224,7 @@ def _clues_in_need(labels: NDArray[np.intp], area: _Mask) -> int:
 
 
 def _is_revealed(labels: NDArray[np.intp], area: _Mask) -> bool:
-    """Return whether an area touches an empty cell or is the background of clues."""
+    """Return whether an area touches an empty cell or forms the background of clues."""
     touches_empty = (labels == EMPTY) & ~area & _next_to(area)
     return bool(touches_empty.any() or (_CLUE[labels[area]] > 0).mean() > _MAX_CLUES)
 

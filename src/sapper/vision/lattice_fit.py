@@ -1,4 +1,4 @@
-"""The fine adjustment of a lattice to the edges of a board."""
+"""Fine adjustment of a lattice to the edges of a board."""
 
 import cv2
 import numpy as np

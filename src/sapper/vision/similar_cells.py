@@ -67,7 +67,7 @@ def group_cells(pixels: Picture, rows: int, columns: int) -> Groups:
 def _add_symbols(
     group: Groups, queue: list[np.intp], symbols: NDArray[np.int16], limit: float
 ) -> None:
-    """Add cells whose symbols look like those of a queued cell to the group.
+    """Extend a group with cells whose symbols look like those of a queued cell.
 
     The newly added cells that differ most are appended to the queue.
     """
@@ -121,8 +121,8 @@ def _looks(tiles: _Array, border: int, down: int, across: int) -> NDArray[np.int
 def _noise(looks: NDArray[np.int16]) -> float:
     """Return the maximum difference between cells that look alike.
 
-    In a compressed picture, even cells with the same symbol differ. The distance from a cell to the
-    most similar other cell measures this noise.
+    In a compressed picture, even cells with the same symbol differ. This noise is measured as the
+    distance from a cell to the most similar other cell.
     """
     step = max(1, len(looks) // _NOISE_SAMPLE)
     nearest = []

@@ -35,7 +35,8 @@ def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
     """Return the expected duration of a job.
 
     Hints, odds and AI moves take a view as their argument and usually finish within milliseconds.
-    Jobs that declare a time limit, AI moves that think and all other jobs are expected to be slow.
+    All other jobs, including AI moves that think and jobs that declare a time limit, are expected
+    to be slow.
     """
     view = next((arg for arg in args if isinstance(arg, View)), None)
     thinks = any("think" in arg for arg in args if isinstance(arg, str))
@@ -68,7 +69,7 @@ class RecentUsage:
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A job that waits for a slot or occupies a slot."""
+    """A job that is waiting for a slot or occupies one."""
 
     network: str
     seconds: float

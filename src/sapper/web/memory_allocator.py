@@ -1,8 +1,8 @@
 """Allocator settings that keep a long-running server's memory use constant.
 
-About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. By
-default, glibc would allocate blocks of that size on the heap rather than with mmap after the first
-rebuild. The freed blocks would then fragment the heap and increase memory use by about 2%.
+About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. After
+the first rebuild, glibc would by default allocate blocks of two megabytes on the heap rather than
+with mmap. The freed blocks would then fragment the heap and increase memory use by about 2%.
 """
 
 import ctypes

@@ -206,7 +206,7 @@ class ConvertRequest(_RequestBody):
 
 
 class PuzzleAnswer(_RequestBody):
-    """The player's answer to a puzzle: a cell, a number, or neither to guess or give up."""
+    """The player's answer to a puzzle: a cell, a number, or null values to guess or give up."""
 
     cell: Annotated[
         list[Coordinate] | None,

@@ -35,7 +35,7 @@ def challenge_json(description: ChallengeDescription, games: list[Game | None]) 
 def file_position(data: bytes, limits: BoardLimits) -> str:
     """Return the position in a file of any format.
 
-    A file with only a board yields the board's solution.
+    If the file contains only a board, the result is the solved board.
     """
     is_text = data.isascii() and b"\0" not in data
     return str(read(data, default="position" if is_text else "mbf", limits=limits).view)

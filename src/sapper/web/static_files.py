@@ -28,7 +28,7 @@ class CompressedStaticFiles(StaticFiles):
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file at a path.
+        """Return the static file at a path.
 
         Raises HTTPException with status 404 if the path is not normalised, as in `/main.js/`.
         """

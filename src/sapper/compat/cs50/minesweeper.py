@@ -158,7 +158,7 @@ class MinesweeperAI:
             sentence.mark_safe(cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """Record that a cell is safe and has `count` neighbouring mines, and draw all conclusions.
+        """Record that a cell is safe and has `count` neighbouring mines, and infer all conclusions.
 
         Raises IllegalMove if the cell is off the board. Raises InconsistentView if the cell is a
         known mine or the count contradicts existing knowledge about its neighbours. If an error is

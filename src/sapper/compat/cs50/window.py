@@ -75,7 +75,7 @@ class Window:
             pygame.quit()
 
     def screenshot(self) -> pygame.Surface:
-        """Return the window's contents as a surface, without requiring a display."""
+        """Return the window's contents as a pygame surface, without requiring a display."""
         pygame.font.init()
         surface = pygame.Surface(self.layout.size)
         draw(surface, self.game, self.layout, self.state)

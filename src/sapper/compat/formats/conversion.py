@@ -162,7 +162,7 @@ def convert(source: str | Path | bytes, to: str) -> bytes:
 
 
 def check_format(name: str) -> str:
-    """Return `name` if it is a valid format name. Raises FormatError otherwise."""
+    """Validate a format name and return it. Raises FormatError if the name is unknown."""
     if name not in FORMATS:
         nearest = closest_name(str(name), tuple(FORMATS))
         raise FormatError(

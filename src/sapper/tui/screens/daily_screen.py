@@ -66,7 +66,7 @@ class DailyScreen(ListScreen[None]):
         return next(each for each in self.overview["levels"] if each["level"] == key)
 
     def show_row(self, key: str) -> None:
-        """Show the rank and the effect of the Enter key."""
+        """Show the rank on the selected board and the action of the Enter key."""
         level = self._level(key)
         lines = [_place(level)]
         if self.overview is not None and not self.overview["streak"]:

@@ -165,7 +165,7 @@ class GamesScreen(ListScreen[None]):
         self.load_rows()
 
     def action_next_level(self) -> None:
-        """Show the games of the next level only."""
+        """Show only the games at the next level."""
         self._filter("level", self._levels)
 
     def action_next_result(self) -> None:

@@ -192,7 +192,7 @@ class PuzzleScreen(BoardScreen[None]):
             self.action_flag()
 
     def action_flag(self) -> None:
-        """Place or remove a flag, which is not an answer."""
+        """Place or remove a flag without answering the puzzle."""
         if self.state == "asking" and self._editor.symbol(self.board.cursor) in "#F":
             self._editor.cycle_symbol(self.board.cursor, ("#", "F"))
             self._draw()

@@ -22,7 +22,10 @@ class BoardGeometry:
     """A mapping from cells to widget coordinates. Boards larger than the widget can be scrolled."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Create the geometry for a `width` x `height` board. Call `fit` before using it."""
+        """Create the geometry for a `width` x `height` board.
+
+        Call `fit` before using the geometry.
+        """
         self._width, self._height = width, height
         self.widget_size = Size(0, 0)
         self.cell_width, self.cell_height = CELL_SIZES[-1]

@@ -137,8 +137,8 @@ async def resume(request: Request, game_id: GameId) -> Response:
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
     """Play moves chosen by a strategy, and return each move with its reason.
 
-    The strategy is consulted once. A request therefore plays at most the moves that follow from one
-    piece of advice, such as all safe cells or one guess.
+    The strategy is consulted only once per request, so a request plays at most the moves that
+    follow from one piece of advice, such as all safe cells or one guess.
     """
     context = get_context(request)
     player = context.identity.current_player(request)
