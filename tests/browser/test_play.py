@@ -153,7 +153,7 @@ def test_the_dialog_for_a_custom_game_shows_the_servers_error_at_its_field(
     page.click("#new-game-start")
     expect(page.locator("#new-game-error")).to_have_text(
         "The number of mines on a 12x7 board with start rule 'opening' must be "
-        "from 0 to 75, not 76."
+        "between 0 and 75, not 76."
     )
     expect(page.locator("#custom-mines")).to_have_attribute("aria-invalid", "true")
     screenshot(page, "custom-game")

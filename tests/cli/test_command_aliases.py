@@ -108,8 +108,14 @@ def test_an_unknown_word_is_an_unknown_command(capfd: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["small", "benchmark", "-5"], "the number of games must be from 1 to 1000000000, not -5"),
-        (["medium", "benchmark", "0"], "the number of games must be from 1 to 1000000000, not 0"),
+        (
+            ["small", "benchmark", "-5"],
+            "the number of games must be between 1 and 1000000000, not -5",
+        ),
+        (
+            ["medium", "benchmark", "0"],
+            "the number of games must be between 1 and 1000000000, not 0",
+        ),
         (["medium", "benchmark", "x"], "'x' is not a whole number"),
         (["benchmark", "5.5"], "'5.5' is not a whole number"),
         (["benchmark", "x"], "unknown level 'x'"),

@@ -200,10 +200,13 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("new a b", "Unknown command 'new a b'.\nHint: type 'O A1', 'M A1' or 'help'"),
         ("undo", "Cannot undo: no move has been made."),
         ("new expret", "Unknown level 'expret'.\nHint: did you mean expert?"),
-        ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
+        ("new 0x5/1", "Width must be between 1 and 2000, not 0."),
         (
             "new 3x3/10",
-            "The number of mines on a 3x3 board with start rule 'any' must be from 0 to 9, not 10.",
+            (
+                "The number of mines on a 3x3 board with start rule 'any' must be between 0 and 9, "
+                "not 10."
+            ),
         ),
         ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type 'O A1', 'M A1' or 'help'"),
     ],

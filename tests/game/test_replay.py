@@ -103,7 +103,7 @@ def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
         ("sapper-replay 2\nrules 9x9/10 safe\nseed 1", "line 1: expected 'sapper-replay 1'"),
         ("sapper-replay 1", "line 2: unexpected end of file"),
         ("sapper-replay 1\nrules 9x9/10", "line 2: expected 'rules WIDTHxHEIGHT/MINES START'"),
-        ("sapper-replay 1\nrules 9x0/1 safe", "line 2: height must be from 1 to 2000, not 0"),
+        ("sapper-replay 1\nrules 9x0/1 safe", "line 2: height must be between 1 and 2000, not 0"),
         (
             "sapper-replay 1\nrules 9x9/81 safe",
             "line 2: the number of mines on a 9x9 board",
@@ -114,7 +114,7 @@ def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
         ("sapper-replay 1\nrules 9x9/10 safe\nseed -1", "line 3: expected 'seed NUMBER'"),
         (
             "sapper-replay 1\nrules 9x9/10 safe\nseed 18446744073709551616",
-            "line 3: a seed must be from",
+            "line 3: a seed must be between",
         ),
         (
             "sapper-replay 1\nrules 3x1/1 safe\nmines",

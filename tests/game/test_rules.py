@@ -34,7 +34,7 @@ def test_a_size_round_trips_through_its_text(
 @pytest.mark.parametrize("name", ["width", "height"])
 def test_the_error_for_a_side_out_of_range_names_the_side(name: str, side: int) -> None:
     sides = {"width": 5, "height": 5, name: side}
-    with pytest.raises(InvalidRules, match=f"{name} must be from 1 to 2000, not ") as caught:
+    with pytest.raises(InvalidRules, match=f"{name} must be between 1 and 2000, not ") as caught:
         Rules(**sides, mines=1)
     assert side == HUGE or str(side) in str(caught.value)
 
@@ -43,7 +43,7 @@ def test_the_error_for_a_side_out_of_range_names_the_side(name: str, side: int) 
     "size", ["0x5/1", "5x0/1", "-3x5/1", "5x-3/1", "2001x5/1", "5x999999999/1"]
 )
 def test_the_text_of_a_size_out_of_range_is_refused(size: str) -> None:
-    with pytest.raises(InvalidRules, match="must be from 1 to 2000, not"):
+    with pytest.raises(InvalidRules, match="must be between 1 and 2000, not"):
         Rules.parse(size)
 
 
@@ -53,7 +53,7 @@ def test_the_text_of_a_size_out_of_range_is_refused(size: str) -> None:
 def test_the_error_for_too_many_mines_names_the_maximum(start: str, most: int) -> None:
     assert Rules(5, 4, most, start).max_mines == most
     for mines in (most + 1, HUGE, -1):
-        with pytest.raises(InvalidRules, match=f"{start}.* must be from 0 to {most}, not"):
+        with pytest.raises(InvalidRules, match=f"{start}.* must be between 0 and {most}, not"):
             Rules(5, 4, mines, start)
     with pytest.raises(InvalidRules, match=f"not {most + 1}$"):
         Rules.parse(f"5x4/{most + 1}", start=start)
@@ -211,7 +211,7 @@ def test_an_opening_start_keeps_the_first_cell_and_its_neighbours_free_of_mines(
 
 @pytest.mark.parametrize(
     ("size", "limit"),
-    [("2x2/1", "0"), ("4x4/8", "from 0 to 7"), ("4x1/2", "from 0 to 1")],
+    [("2x2/1", "0"), ("4x4/8", "between 0 and 7"), ("4x1/2", "between 0 and 1")],
 )
 def test_a_2x2_board_holds_0_to_0_mines(size: str, limit: str) -> None:
     with pytest.raises(InvalidRules, match=f"must be {limit}, not"):

@@ -111,7 +111,9 @@ def test_the_default_seed_is_random_and_reproduces_the_board() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 2**70, True, pytest.param(10**5000, id="huge")])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(InvalidSeed, match=r"a seed must be from 0 to 2\*\*64 - 1, not ") as caught:
+    with pytest.raises(
+        InvalidSeed, match=r"a seed must be between 0 and 2\*\*64 - 1, not "
+    ) as caught:
         Game(Rules(3, 3, 1), seed=seed)
     assert seed == 10**5000 or str(seed) in str(caught.value)
 

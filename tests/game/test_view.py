@@ -179,9 +179,9 @@ def test_a_view_is_created_from_a_matrix() -> None:
         ([[0.0]], "not float64"),
         ([["1"]], "not <U1"),
         ([[True]], "not bool"),
-        ([[0, 9]], r"cells\[0, 1\] must be from -1 to 8, not 9"),
-        ([[0], [-2]], r"cells\[1, 0\] must be from -1 to 8, not -2"),
-        ([[255]], r"cells\[0, 0\] must be from -1 to 8, not 255"),
+        ([[0, 9]], r"cells\[0, 1\] must be between -1 and 8, not 9"),
+        ([[0], [-2]], r"cells\[1, 0\] must be between -1 and 8, not -2"),
+        ([[255]], r"cells\[0, 0\] must be between -1 and 8, not 255"),
     ],
 )
 def test_an_invalid_matrix_is_refused(cells: object, message: str) -> None:
@@ -190,7 +190,7 @@ def test_an_invalid_matrix_is_refused(cells: object, message: str) -> None:
 
 
 def test_a_matrix_with_an_impossible_mine_count_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="must be from 0 to 2, not 3"):
+    with pytest.raises(InvalidRules, match="must be between 0 and 2, not 3"):
         View.from_array([[-1, 1]], mines=3)
 
 
@@ -207,7 +207,7 @@ def test_differences_of_visible_cells_are_counted() -> None:
 
 @pytest.mark.parametrize(("cells", "shown"), [(b"\x09", b"\0"), (b"\xfe", b"\0"), (b"\xff", b"\6")])
 def test_invalid_bytes_are_refused(cells: bytes, shown: bytes) -> None:
-    with pytest.raises(NotationError, match="must be from 0 to"):
+    with pytest.raises(NotationError, match="must be between 0 and"):
         View(Rules(1, 1, 1, start="any"), cells, shown)
 
 

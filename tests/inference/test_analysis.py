@@ -159,9 +159,9 @@ def test_only_views_can_be_analysed(view: Any) -> None:
         ([[[0]]], r"the shape \(height, width\)"),
         ([], "the shape"),
         ([[0], [0, 1]], "rows of equal length"),
-        ([[9]], r"cells\[0, 0\] must be from -1 to 8, not 9"),
-        ([[-2]], r"cells\[0, 0\] must be from -1 to 8, not -2"),
-        ([[300]], r"cells\[0, 0\] must be from -1 to 8, not 300"),
+        ([[9]], r"cells\[0, 0\] must be between -1 and 8, not 9"),
+        ([[-2]], r"cells\[0, 0\] must be between -1 and 8, not -2"),
+        ([[300]], r"cells\[0, 0\] must be between -1 and 8, not 300"),
         ([[float("nan")]], "integers, not float64"),
     ],
 )
@@ -185,7 +185,7 @@ def test_the_memory_layout_and_integer_type_of_an_array_do_not_matter() -> None:
 
 def test_a_view_constructed_from_invalid_bytes_is_refused() -> None:
     with pytest.raises(
-        NotationError, match="a cell byte must be from 0 to 8, or 255 if hidden, not 9"
+        NotationError, match="a cell byte must be between 0 and 8, or 255 for a hidden cell, not 9"
     ):
         analyse(View(Rules(2, 1, 1), bytes([9, 255])))
     with pytest.raises(NotationError, match="must have 2 cells"):
@@ -236,7 +236,7 @@ def test_cells_can_be_numpy_integers() -> None:
 
 @pytest.mark.parametrize("clue", [-1, 9, 1.0, True, None, "1", 10**5000], ids=type)
 def test_what_if_refuses_invalid_clues(clue: Any) -> None:
-    with pytest.raises(IllegalMove, match="must be from 0 to 8, not"):
+    with pytest.raises(IllegalMove, match="must be between 0 and 8, not"):
         analyse(PAIR).what_if((0, 0), clue)
 
 

@@ -42,7 +42,7 @@ test("an explanation says what the figure of a cell means", () => {
   assert.equal(odds.explain([0, 1]), "");
   assert.equal(odds.explain([0, 2]), "A3 is a mine in every possible layout.");
   assert.equal(odds.explain([0, 3]), "A4 is a mine in 12.5% of all possible layouts.");
-  assert.equal(odds.explain([0, 4]), "A5 touches no number. Its risk is 20%, like 2 other cells away from all numbers.");
+  assert.equal(odds.explain([0, 4]), "A5 touches no number. Its risk is 20%, the same as for 2 other cells that touch no number.");
   odds.forget(0);
   assert.equal(odds.explain([0, 0]), "");
 });

@@ -151,7 +151,7 @@ def reveal(view: View, cell: Cell, clue: int) -> View:
     """Return a copy of the view in which the cell shows the clue and has no mark."""
     if not 0 <= clue <= MAX_CLUE:
         raise NotationError(
-            f"the clue at {cell_name(cell)} must be from 0 to {MAX_CLUE}, not {clue}", cell=cell
+            f"the clue at {cell_name(cell)} must be between 0 and {MAX_CLUE}, not {clue}", cell=cell
         )
     index = cell[0] * view.width + cell[1]
     cells, shown = bytearray(view.cell_bytes), bytearray(view.shown_bytes)

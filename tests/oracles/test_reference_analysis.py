@@ -397,7 +397,7 @@ def test_only_hidden_cells_can_be_examined(cell: Cell, message: str) -> None:
 
 @pytest.mark.parametrize("clue", [-1, 9])
 def test_what_if_refuses_invalid_clues(clue: int) -> None:
-    with pytest.raises(NotationError, match="must be from 0 to 8"):
+    with pytest.raises(NotationError, match="must be between 0 and 8"):
         what_if(draw("3x1/1", "1##"), (0, 2), clue)
 
 

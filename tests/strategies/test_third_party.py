@@ -220,7 +220,7 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
         ),
         (
             "Advice(frozenset(), frozenset(), {(0, 0): 2}, (0, 0), '')",
-            "risks must be from 0 to 1, not 2",
+            "risks must be between 0 and 1, not 2",
         ),
         (
             "Advice(frozenset(), frozenset(), [1], (0, 0), '')",

@@ -155,7 +155,7 @@ def test_a_port_in_use_is_an_error_with_a_hint(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--port", "70000"], "error: --port must be from 0 to 65535, not 70000"),
+        (["--port", "70000"], "error: --port must be between 0 and 65535, not 70000"),
         (["--database", "nonsense"], "error: invalid database URL"),
         (["--database", "mysql://x/y"], "error: unsupported database 'mysql'"),
         (["--database", "sqlite://"], "error: in-memory databases are not supported"),

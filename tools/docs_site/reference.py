@@ -130,7 +130,7 @@ def system_features(system: System) -> str:
     )
     differences = "".join(f"- {difference}\n" for difference in system.differences)
     table = _table(("feature", "in Sapper", "test"), rows)
-    return f"{table}\nSapper goes further or differs in these ways:\n\n{differences}"
+    return f"{table}\nSapper differs from the original in these ways:\n\n{differences}"
 
 
 def _described(text: str | None, subject: str) -> str:

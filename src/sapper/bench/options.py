@@ -40,11 +40,12 @@ class BenchmarkOptions:
             )
         if not isinstance(self.games, int) or not 1 <= self.games <= MAX_GAMES:
             raise InvalidBenchmark(
-                f"the number of games must be from 1 to {MAX_GAMES}, not {short_repr(self.games)}"
+                f"the number of games must be between 1 and {MAX_GAMES}, "
+                f"not {short_repr(self.games)}"
             )
         if not 1 <= self.workers <= MAX_WORKERS:
             raise InvalidBenchmark(
-                f"the number of workers must be from 1 to {MAX_WORKERS}, not {self.workers}"
+                f"the number of workers must be between 1 and {MAX_WORKERS}, not {self.workers}"
             )
         if self.chunk is not None and self.chunk < 1:
             raise InvalidBenchmark(f"chunk must be at least 1, not {self.chunk}")

@@ -49,7 +49,7 @@ StartOption = Annotated[
         metavar="|".join(STARTS),
         autocompletion=complete_start,
         help="Set the rule for the first reveal: safe (never a mine), opening (always an opening) "
-        "or any (can be a mine).",
+        "or any (may be a mine).",
     ),
 ]
 ThinkOption = Annotated[

@@ -54,7 +54,7 @@ class Rules:
     >>> str(Rules.level("expert", start="opening"))
     '30x16/99'
 
-    The width and height must be from 1 to 2000, and the start rule limits the number of mines.
+    The width and height must be between 1 and 2000, and the start rule limits the number of mines.
     Raises InvalidRules if any value is invalid.
     """
 
@@ -69,7 +69,7 @@ class Rules:
         for name, side in (("width", self.width), ("height", self.height)):
             if not 1 <= side <= MAX_SIDE:
                 raise InvalidRules(
-                    f"{name} must be from 1 to {MAX_SIDE}, not {short_repr(side)}", field=name
+                    f"{name} must be between 1 and {MAX_SIDE}, not {short_repr(side)}", field=name
                 )
         if not isinstance(self.start, str) or self.start not in STARTS:
             raise InvalidRules(
@@ -80,7 +80,7 @@ class Rules:
         max_mines = self.max_mines
         if not 0 <= self.mines <= max_mines:
             board = with_article(f"{self.width}x{self.height} board")
-            limit = f"from 0 to {max_mines}" if max_mines else "0"
+            limit = f"between 0 and {max_mines}" if max_mines else "0"
             raise InvalidRules(
                 f"the number of mines on {board} with start rule {self.start!r} must be {limit}, "
                 f"not {short_repr(self.mines)}",

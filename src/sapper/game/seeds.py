@@ -29,6 +29,6 @@ def check_seed(seed: Any) -> int:
         ) from None
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
         raise InvalidSeed(
-            f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}", field="seed"
+            f"a seed must be between 0 and 2**64 - 1, not {short_repr(seed)}", field="seed"
         )
     return number

@@ -52,10 +52,10 @@ class View:
         # Deleting all valid bytes leaves the invalid ones.
         if wrong := self._cells.translate(None, _CELL_BYTES):
             raise NotationError(
-                f"a cell byte must be from 0 to 8, or 255 if hidden, not {wrong[0]}"
+                f"a cell byte must be between 0 and 8, or 255 for a hidden cell, not {wrong[0]}"
             )
         if wrong := self._shown.translate(None, _SHOWN_BYTES):
-            raise NotationError(f"a mark byte must be from 0 to 5, not {wrong[0]}")
+            raise NotationError(f"a mark byte must be between 0 and 5, not {wrong[0]}")
 
     @classmethod
     def from_array(cls, cells: Any, *, mines: int, start: Start = "any") -> Self:
@@ -78,7 +78,7 @@ class View:
         if len(wrong):
             row, column = (int(i) for i in wrong[0])
             raise NotationError(
-                f"cells[{row}, {column}] must be from -1 to 8, not {array[row, column]}",
+                f"cells[{row}, {column}] must be between -1 and 8, not {array[row, column]}",
                 cell=(row, column),
             )
         height, width = array.shape

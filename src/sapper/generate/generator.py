@@ -122,7 +122,7 @@ def uniform(
         if three_bv is None or low <= game.metrics().three_bv <= high:
             return Board(rules, number, cell, game.layout, "uniform", attempt)
     raise BoardNotFound(
-        f"no {rules} board with a 3BV from {low} to {high} found in {limit} attempts",
+        f"no {rules} board with a 3BV between {low} and {high} found in {limit} attempts",
         hint="widen the range or allow more attempts",
     )
 
@@ -280,7 +280,7 @@ def _check_attempts(attempts: Any, default: int) -> int:
         raise InvalidBoardRequest(f"attempts must be an integer, not {short_repr(attempts)}")
     if not 1 <= attempts <= _MAX_ATTEMPTS:
         raise InvalidBoardRequest(
-            f"attempts must be from 1 to {_MAX_ATTEMPTS}, not {short_repr(attempts)}"
+            f"attempts must be between 1 and {_MAX_ATTEMPTS}, not {short_repr(attempts)}"
         )
     return attempts
 

@@ -343,7 +343,7 @@ class Analysis:
         row, column = self._hidden(cell)
         if isinstance(clue, bool) or not isinstance(clue, int) or not 0 <= clue <= MAX_CLUE:
             raise IllegalMove(
-                f"the clue at {cell_name((row, column))} must be from 0 to 8, "
+                f"the clue at {cell_name((row, column))} must be between 0 and 8, "
                 f"not {short_repr(clue)}",
                 cell=(row, column),
             )
@@ -365,7 +365,7 @@ class Analysis:
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
             raise InvalidBudget(
-                f"count must be an integer from 0 to {MAX_SAMPLES}, not {short_repr(count)}"
+                f"count must be an integer between 0 and {MAX_SAMPLES}, not {short_repr(count)}"
             )
         return self._exact_posterior.sample(count, check_seed(seed))
 

@@ -44,7 +44,7 @@ class Budget:
         states: object = self.states
         if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
             raise InvalidBudget(
-                f"budget.states must be an integer from 1 to 10**12, not {short_repr(states)}"
+                f"budget.states must be an integer between 1 and 10**12, not {short_repr(states)}"
             )
 
 

@@ -184,7 +184,7 @@ def _risk(value: Any) -> float:
     except (TypeError, ValueError, OverflowError):
         risk = -1.0
     if not 0.0 <= risk <= 1.0:
-        raise _IllegalAdvice(f"risks must be from 0 to 1, not {short_repr(value)}")
+        raise _IllegalAdvice(f"risks must be between 0 and 1, not {short_repr(value)}")
     return risk
 
 

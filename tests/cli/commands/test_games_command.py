@@ -67,7 +67,7 @@ def test_games_are_exported_and_imported(
     assert run_main(capfd, "games", "--export", str(path)) == (0, exported, "")
     monkeypatch.setenv("SAPPER_DATA", str(tmp_path / "other"))
     assert run_main(capfd, "games", "--import", str(path))[1] == "1 game imported.\n"
-    again = "0 games imported, 1 already here.\n"
+    again = "0 games imported, 1 already in the list.\n"
     assert run_main(capfd, "games", "--import", str(path))[1] == again
 
 
@@ -75,7 +75,7 @@ def test_games_are_exported_and_imported(
     ("arguments", "message"),
     [
         (["--result", "drawn"], "--result must be won, lost or unfinished, not 'drawn'"),
-        (["--count", "0"], "--count must be from 1 to 100, not 0"),
+        (["--count", "0"], "--count must be between 1 and 100, not 0"),
         (["--import", "missing.jsonl"], "missing.jsonl: No such file or directory"),
         (["--import", "pyproject.toml"], "line 1 is not an exported game"),
     ],

@@ -47,7 +47,7 @@ def test_the_win_probability_is_printed_after_rollouts(capfd: pytest.CaptureFixt
     ("words", "message"),
     [
         (["watch", "small", "--strategy", "patern"], "unknown strategy 'patern'"),
-        (["watch", "small", "--delay", "-1"], "--delay must be from 0 to 60 seconds, not -1.0"),
+        (["watch", "small", "--delay", "-1"], "--delay must be between 0 and 60 seconds, not -1.0"),
     ],
 )
 def test_invalid_input_prints_one_error_line_and_exits_with_code_2(

@@ -23,7 +23,7 @@ def test_reading_and_writing_a_board_preserves_every_byte() -> None:
         ("05 04 00", 3, "unexpected end of file"),
         ("00 04 00 00", 0, "the width must be at least 1"),
         ("05 00 00 00", 1, "the height must be at least 1"),
-        ("02 02 00 05", 2, "must be from 0 to 4, not 5"),
+        ("02 02 00 05", 2, "must be between 0 and 4, not 5"),
         ("02 02 00 02 00 00 01", 7, "unexpected end of file: a board with 2 mines takes 8 bytes"),
         ("02 02 00 01 00 00 01", 6, "unexpected data"),
         ("02 02 00 01 02 00", 4, "column 2, row 0 is off the 2x2 board"),

@@ -61,7 +61,7 @@ def test_the_clock_of_a_running_game_continues_from_the_last_move() -> None:
         ("Board:\n*0\n000\n", 3, "3 cells, but the first row has 2"),
         ("Start: never\n" + BOARD + "Events:\n", 1, "unknown start rule"),
         ("Start: opening\n" + BOARD + "Events:\n", 1, "must be 0, not 1"),
-        ("Board:\n" + "0" * 2001 + "\nEvents:\n", 2, "width must be from 1 to 2000"),
+        ("Board:\n" + "0" * 2001 + "\nEvents:\n", 2, "width must be between 1 and 2000"),
         (BOARD + "Events:\nhello\n", 5, "malformed event"),
         (BOARD + "Events:\n1.0 lc\n", 5, "requires a column and a row"),
         (BOARD + "Events:\n\n1.0 zz 1 1\n", 6, "unknown event 'zz'"),

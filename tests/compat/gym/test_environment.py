@@ -106,7 +106,7 @@ def test_an_episode_of_illegal_actions_is_truncated() -> None:
 def test_an_invalid_action_is_rejected_and_changes_nothing(action: object) -> None:
     env = MinesweeperEnv("5x5/8")
     env.reset(seed=1)
-    with pytest.raises(IllegalMove, match="the action must be from 0 to 24"):
+    with pytest.raises(IllegalMove, match="the action must be between 0 and 24"):
         env.step(action)
     assert (env.step(np.int64(3))[0] != -1).sum() >= 1
 

@@ -54,7 +54,7 @@ def test_invalid_text_is_rejected(client: TestClient, text: str, message: str) -
         ([4, 2, 0, 2, 3, 0], "a board with 2 mines takes 8 bytes"),
         ([4, 2, 0, 1, 3, 0, 9], "unexpected data after 1 mine"),
         ([0, 2, 0, 0], "the width must be at least 1, not 0"),
-        ([2, 2, 0, 9], "must be from 0 to 4, not 9"),
+        ([2, 2, 0, 9], "must be between 0 and 4, not 9"),
         ([4, 2, 0, 1, 9, 9], "is off the 4x2 board"),
         ([4, 2, 0, 2, 1, 1, 1, 1], "twice"),
         ([200, 200, 0, 0], "too large"),

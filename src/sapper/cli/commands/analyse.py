@@ -107,7 +107,7 @@ def _print_table(odds: Analysis) -> None:
             f"up to {error:.1%}, because the position is too complex to count exactly."
         )
     if odds.view.is_untouched and odds.view.rules.start == "any":
-        console.print("The first reveal can be a mine because the start rule is any.")
+        console.print("The first reveal may hit a mine because the start rule is any.")
     console.print(f"Layouts: {_layouts(odds)}.")
     console.print(f"Safe: {_names(odds.safe)}.")
     console.print(f"Mines: {_names(odds.mines)}.")

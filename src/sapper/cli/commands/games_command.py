@@ -64,7 +64,7 @@ def games(
             f"--result must be won, lost or unfinished, not {short_repr(result)}", field="result"
         )
     if not 1 <= count <= _MAX_COUNT:
-        raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
+        raise InvalidOption(f"--count must be between 1 and {_MAX_COUNT}, not {count}")
     selection = GameFilter(level=level, result=result, assisted=assisted, has_moves=True)  # type: ignore[arg-type]
     has_file = import_file is not None or export_file is not None
     on_screen = uses_full_screen(plain=plain or as_json or has_file)
@@ -106,7 +106,9 @@ def _import(service: "LocalService", name: str) -> None:
 
     records = read_games(expand(name))
     imported, known = run_blocking(service.history.import_games(service.player, records))
-    print(f"{counted(imported, 'game')} imported{f', {known} already here' if known else ''}.")
+    print(
+        f"{counted(imported, 'game')} imported{f', {known} already in the list' if known else ''}."
+    )
 
 
 def _export(service: "LocalService", name: str) -> None:

@@ -73,7 +73,7 @@ def puzzle_command(
     from sapper.play.puzzle_stream import MAX_PUZZLES, StoredPuzzles
 
     if count is not None and not 1 <= count <= MAX_PUZZLES:
-        raise InvalidOption(f"--count must be from 1 to {MAX_PUZZLES}, not {count}")
+        raise InvalidOption(f"--count must be between 1 and {MAX_PUZZLES}, not {count}")
     if sum((theme is not None, mistakes, rush)) > 1:
         raise InvalidOption("a theme, --mistakes and --rush cannot be combined")
     chosen = None if theme is None else check_theme(theme)

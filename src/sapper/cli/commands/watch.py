@@ -65,7 +65,7 @@ def watch(
     (strategy,) = with_think_time([strategy or default_name()], think)
     registry.parse(strategy)  # Invalid options are reported before anything is printed.
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
-        raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
+        raise InvalidBenchmark(f"--delay must be between 0 and {_MAX_DELAY} seconds, not {delay}")
     cell = read_first(first, rules)
     if delay is None:
         delay = _DEFAULT_DELAY if sys.stdout.isatty() else 0.0

@@ -41,7 +41,7 @@ def web(
 ) -> None:
     """Serve the web page and the HTTP API until Ctrl-C is pressed."""
     if not 0 <= port <= 65535:
-        raise InvalidOption(f"--port must be from 0 to 65535, not {port}")
+        raise InvalidOption(f"--port must be between 0 and 65535, not {port}")
     with requires_extra("web", "the web server"):
         from sapper.web.server import serve
         from sapper.web.settings import Settings

@@ -154,5 +154,6 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         if self._field.is_over:
             return IllegalMove("the episode has ended: call reset before the next step")
         return IllegalMove(
-            f"the action must be from 0 to {self.rules.cell_count - 1}, not {short_repr(action)}"
+            f"the action must be between 0 and {self.rules.cell_count - 1}, "
+            f"not {short_repr(action)}"
         )

@@ -67,7 +67,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         is_count = isinstance(num_envs, int) and not isinstance(num_envs, bool)
         if not is_count or not 0 < num_envs * rules.cell_count <= MAX_CELLS:
             raise InvalidOption(
-                f"num_envs must be from 1 to {MAX_CELLS // rules.cell_count} for {rules}, "
+                f"num_envs must be between 1 and {MAX_CELLS // rules.cell_count} for {rules}, "
                 f"not {short_repr(num_envs)}"
             )
         self.num_envs = num_envs
@@ -162,7 +162,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         except IndexError:
             wrong = chosen[(chosen < 0) | (chosen >= self.rules.cell_count)][0]
             raise IllegalMove(
-                f"actions must be from 0 to {self.rules.cell_count - 1}, not {wrong}"
+                f"actions must be between 0 and {self.rules.cell_count - 1}, not {wrong}"
             ) from None
         return (
             self._maybe_copy(self._observations),

@@ -140,8 +140,8 @@ class ChallengeScreen(ListScreen[None]):
                 "You have deleted your game on this board. A challenge allows one attempt."
             )
         text.append(
-            "You have one attempt, which starts at the same cell. The game is listed as assisted "
-            "in your statistics, because the board is known.\n\n"
+            "You have one attempt, which starts at the same cell. The game counts as assisted "
+            "in your statistics because the board is not random.\n\n"
         )
         action = "continue" if results else "play this board"
         return text.append(f"Press Enter to {action}.", "italic")

@@ -104,7 +104,7 @@ class DailyScreen(ListScreen[None]):
             self.show_message("Finish the board first.")
         else:
             self.app.copy_to_clipboard(text)
-            self.show_message("Result copied. It gives away nothing about the board.")
+            self.show_message("Result copied. It reveals nothing about the board.")
 
 
 def _result(level: "DailyLevel") -> str:
@@ -120,7 +120,7 @@ def _place(level: "DailyLevel") -> str:
     others = f"{counted(players, 'ranked player')} today." if players else ""
     if level["rank"] is not None:
         better = int(level["percentile"] or 0)
-        return f"Rank {level['rank']} of {players}, as good as or better than {better}%."
+        return f"Rank {level['rank']} of {players}, at least as good as {better}% of players."
     if level["share_text"] is not None and not level["counted"]:
         return f"Not ranked: assisted or paused. {others}"
     if level["status"] == "deleted":

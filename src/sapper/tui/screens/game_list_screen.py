@@ -268,7 +268,7 @@ class GamesScreen(ListScreen[None]):
         with reporting_os_errors(path):
             records = await run_in_background(lambda: read_games(path))
         imported, known = await self.service.history.import_games(self.service.player, records)
-        suffix = f", {known} already here" if known else ""
+        suffix = f", {known} already in the list" if known else ""
         self.show_message(f"{counted(imported, 'game')} imported{suffix}.")
         self.load_rows()
 

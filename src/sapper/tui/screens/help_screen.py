@@ -135,7 +135,7 @@ def _system_text(system: System) -> str:
             for feature in system.features
         ),
         "",
-        "Sapper goes further or differs in these ways:",
+        "Sapper differs from the original in these ways:",
         "",
         *(f"- {difference}" for difference in system.differences),
     ]

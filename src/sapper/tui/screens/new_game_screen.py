@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _START_RULES: Final = {
     "safe": "never a mine",
     "opening": "always an opening",
-    "any": "can be a mine",
+    "any": "may be a mine",
 }
 _ANY_DIFFICULTY: Final = "any"
 

@@ -55,7 +55,7 @@ function playNote({ frequency, start = 0, duration = DEFAULT_DURATION, level = 1
  * @param {number} frequency The frequency of the tone in hertz.
  * @param {number} begin The time at which the tone starts, in seconds.
  * @param {number} duration The duration of the tone in seconds.
- * @param {number} level The volume from 0 to 1.
+ * @param {number} level The volume, between 0 and 1.
  */
 function playTone(context, frequency, begin, duration, level) {
   const oscillator = context.createOscillator();

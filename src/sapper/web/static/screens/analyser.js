@@ -308,10 +308,10 @@ export class AnalyserScreen {
     const isInRange = (/** @type {number} */ number, /** @type {number} */ min, /** @type {number} */ max) =>
       Number.isInteger(number) && number >= min && number <= max;
     if (!isInRange(width, 1, 100) || !isInRange(height, 1, 100)) {
-      return this.#showInputError("Width and height must be whole numbers from 1 to 100.");
+      return this.#showInputError("Width and height must be whole numbers between 1 and 100.");
     }
     if (!isInRange(mines, 0, width * height)) {
-      return this.#showInputError(`The mine count must be a whole number from 0 to ${width * height}.`);
+      return this.#showInputError(`The mine count must be a whole number between 0 and ${width * height}.`);
     }
     const resized = this.editor.resized(width, height);
     resized.mines = mines;

@@ -63,7 +63,7 @@ export class ChallengeScreen {
   /** @param {ApiError} error */
   #showUnavailable(error) {
     this.#fill(create("section", { class: "card invitation" }, [
-      create("h2", {}, ["This challenge is not available"]),
+      create("h2", {}, ["This challenge is unavailable"]),
       create("p", {}, [toSentence(error.message)]),
       create("div", { class: "button-row" }, [create("a", { class: "button primary", href: "#/" }, ["Play a new game"])]),
     ]));
@@ -94,8 +94,8 @@ export class ChallengeScreen {
       ...(isDeleted
         ? [create("p", {}, ["You have deleted your game on this board. A challenge allows one attempt."])]
         : [form, create("p", { class: "note" }, [
-          "You have one attempt, which starts at the same cell. The game is listed as assisted in your statistics, " +
-          "because the board is known.",
+          "You have one attempt, which starts at the same cell. The game counts as assisted in your statistics " +
+          "because the board is not random.",
         ])]),
     ]));
   }
@@ -148,7 +148,7 @@ export class ChallengeScreen {
   #compare(challenge, own, other) {
     const size = parseSize(challenge.size);
     if (!size || !own.moves || !other.moves) return this.#showUnavailable(new ApiError(0, {
-      message: "the games have too many moves to compare",
+      message: "these games have too many moves to compare",
     }));
     const race = new RaceView(size, own, other);
     const back = challenge.is_sender

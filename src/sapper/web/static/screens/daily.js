@@ -70,7 +70,7 @@ function resultText({ status, seconds }) {
 /** @param {DailyLevel} level */
 function placeText({ rank, players, percentile, counted, status }) {
   const others = players ? `${countOf(players, "ranked player")} today.` : "";
-  if (rank !== null) return `Rank ${rank} of ${players}, as good as or better than ${Math.floor(percentile)}% of the players.`;
+  if (rank !== null) return `Rank ${rank} of ${players}, at least as good as ${Math.floor(percentile)}% of players.`;
   if ((status === "won" || status === "lost") && !counted) return `Not ranked: assisted or paused. ${others}`;
   return others;
 }
@@ -93,7 +93,7 @@ async function start(level) {
 
 /** @param {DailyLevel} level */
 async function share(level) {
-  await copyToClipboard(level.share_text, "Result copied. It gives away nothing about the board.");
+  await copyToClipboard(level.share_text, "Result copied. It reveals nothing about the board.");
 }
 
 /** @param {string} day @param {DailyLevel} level */

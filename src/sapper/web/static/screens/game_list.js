@@ -141,6 +141,6 @@ export class GamesScreen {
       input("import-games").value = "";
       if (imported) await this.show();
     }
-    showToast(`${countOf(imported, "game")} imported${skipped ? `, ${skipped} already here` : ""}.`);
+    showToast(`${countOf(imported, "game")} imported${skipped ? `, ${skipped} already in the list` : ""}.`);
   }
 }

@@ -43,7 +43,7 @@ function featureList({ features, differences }) {
   return create("details", {}, [
     create("summary", {}, ["Features"]),
     create("ul", {}, items),
-    create("p", {}, ["Sapper goes further or differs in these ways:"]),
+    create("p", {}, ["Sapper differs from the original in these ways:"]),
     create("ul", {}, differences.map((text) => create("li", {}, marked(text)))),
   ]);
 }

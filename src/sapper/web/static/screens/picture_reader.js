@@ -82,14 +82,14 @@ export class PictureReader {
     context.strokeStyle = "#d55e00";
     for (const [r, c] of scan.doubtful) context.strokeRect(c * stepX + 2, r * stepY + 2, stepX - 4, stepY - 4);
     preview.hidden = false;
-    preview.setAttribute("aria-label", `The picture of the board with the symbols that were read`);
+    preview.setAttribute("aria-label", "The picture of the board with the recognised symbols");
     showMessage("picture-text", describe(scan), { note: noteOn(scan) });
   }
 }
 
 /** @param {Scan} scan */
 function describe({ width, height, mines, doubtful }) {
-  const size = `Read a ${width} × ${height} board${mines === null ? "" : ` with ${mines} mines`}.`;
+  const size = `Found a ${width} × ${height} board${mines === null ? "" : ` with ${mines} mines`}.`;
   if (!doubtful.length) return size;
   return `${size} Check ${doubtful.map((cell) => cellName(cell)).join(", ")}: click a cell on the board to change it.`;
 }

@@ -27,7 +27,7 @@ const STATUS_LABELS = { ready: "Ready", playing: "Playing", won: "Won", lost: "L
 const START_BADGES = /** @type {Record<string, string>} */ ({
   opening: "First click is an opening",
   safe: "First click is safe",
-  any: "First click can be a mine",
+  any: "First click may hit a mine",
 });
 
 const HAS_PLAYED_KEY = "sapper-has-played";

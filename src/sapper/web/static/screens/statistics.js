@@ -95,7 +95,7 @@ function levelCharts(row) {
   }
   if (won.length > 1) {
     const times = won.map((game) => game.seconds);
-    const title = `Times of ${won.length} wins in seconds`;
+    const title = `Times of ${won.length} wins, in seconds`;
     cards.push(chartCard("Winning times (seconds)",
       lineChart({ title, values: times, mean: movingMean(times, TREND_WINDOW) })));
     const speeds = won.map((game) => game.three_bv_per_second ?? 0);

@@ -15,7 +15,7 @@ const SHORTCUTS = [
   { help: "O: show or hide odds", keys: { o: "odds" } },
   { help: "P: play one AI move", keys: { p: "ai-move" } },
   { help: "U: undo (practice games)", keys: { u: "undo" } },
-  { help: "M: flag mode on or off", keys: { m: "flag-mode" } },
+  { help: "M: turn flag mode on or off", keys: { m: "flag-mode" } },
   { help: "F2 or N: new game", keys: { F2: "new", n: "new" } },
   { help: "R: retry the same board", keys: { r: "retry" } },
   { help: "Plus, Minus: zoom in or out", keys: { "+": "zoom-in", "=": "zoom-in", "-": "zoom-out" } },

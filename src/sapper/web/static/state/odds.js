@@ -71,7 +71,7 @@ export class Odds {
     if (risk === 1) return `${name} is a mine in every possible layout.`;
     if (this.frontier.has(index)) return `${name} is a mine in ${formatRisk(risk)} of all possible layouts.`;
     const others = this.restCount - 1;
-    const like = others ? `, like ${countOf(others, "other cell")} away from all numbers` : "";
+    const like = others ? `, the same as for ${countOf(others, "other cell")} that ${others === 1 ? "touches" : "touch"} no number` : "";
     return `${name} touches no number. Its risk is ${formatRisk(risk)}${like}.`;
   }
 }

@@ -4,7 +4,7 @@
 const MIDPOINT = 0.3;
 
 /**
- * @param {number} risk A mine probability from 0 to 1.
+ * @param {number} risk A mine probability between 0 and 1.
  * @param {string} low The colour of the lowest risk, such as `#f6c177`.
  * @param {string} high The colour of the highest risk, such as `#f6c177`.
  * @returns {[number, number, number]} The red, green and blue channels.
@@ -32,7 +32,7 @@ export function textColourOn(background) {
 /**
  * Formats a risk in at most three characters. A risk strictly between 0 and 1 is never rounded to 0% or 100%.
  *
- * @param {number} risk A mine probability from 0 to 1.
+ * @param {number} risk A mine probability between 0 and 1.
  */
 export function formatRiskShort(risk) {
   const percent = risk * 100;
