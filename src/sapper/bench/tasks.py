@@ -47,7 +47,7 @@ class GameResults:
         return len(self.won)
 
     def rows(self, first_seed: int) -> Iterator[tuple[int, bool, int, int, float]]:
-        """Return an iterator over the GAME_COLUMNS values of each game."""
+        """Return an iterator that yields the GAME_COLUMNS values of each game."""
         return zip(count(first_seed), map(bool, self.won), self.moves, self.guesses, self.risks)
 
     def extend(self, other: "GameResults") -> None:

@@ -54,8 +54,8 @@ def check_writable(path: Path) -> None:
 def write_file(path: Path, data: bytes) -> Path:
     """Write a file atomically and return its path.
 
-    If the write fails, the data is saved in the temporary directory, and that file's path is
-    returned.
+    If the write fails, the function saves the data to a temporary file and returns that file's
+    path.
     """
     try:
         replace_file(path, data)

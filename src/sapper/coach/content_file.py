@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The entries between two blank lines of a content file."""
+    """A group of entries between blank lines in a content file."""
 
     file: str
     entries: tuple[Entry, ...]

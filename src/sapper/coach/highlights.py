@@ -30,7 +30,7 @@ class Highlight(JsonRecord):
 def highlight(
     *targets: tuple[TargetKind, Cell | None], clues: Iterable[Cell] = (), area: Iterable[Cell] = ()
 ) -> tuple[Highlight, ...]:
-    """Return one highlight per cell: first the targets, then the clues and then the area.
+    """Return one highlight per cell, starting with the targets, followed by clues and area.
 
     A target is ignored if its cell is None.
     """

@@ -1,6 +1,6 @@
 """The daily boards, which are the same on every server.
 
-The rule that selects the boards is part of the reference documentation and never changes.
+The rule that selects the daily boards is part of the reference documentation and never changes.
 """
 
 import hashlib

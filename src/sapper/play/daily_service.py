@@ -118,7 +118,7 @@ class DailyService:
         }
 
     async def _load_field(self, store: "Store", day: date, level: str) -> "DailyField":
-        """Return the results of all players, which may be a few seconds old if many play."""
+        """Return the results of all players, cached for a few seconds if there are many players."""
         async with self._field_lock:
             loaded_day, loaded_at, field = self._fields.get(level, (None, 0.0, None))
             is_recent = time.monotonic() - loaded_at < _FIELD_SECONDS

@@ -3,8 +3,8 @@
 Every rated attempt is a game between a player and a puzzle, in a rating period of its own. The
 update follows Mark Glickman's "Example of the Glicko-2 system" (2012), with one extension: a player
 may answer correctly by luck. If the probability of a lucky answer is c, the success rate is c + (1
-- c) L, where L is the success rate of Glicko-2. This is the three-parameter logistic model of test
-theory. If c is 0, the update is the same as in the paper.
+- c) L, where L is the success rate of Glicko-2. This formula is the three-parameter logistic model
+  of test theory. If c is 0, the update is identical to the one in Glickman's paper.
 
 >>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)

@@ -130,7 +130,7 @@ class PuzzleService:
         run: str | None = None,
         seed: int | None = None,
     ) -> ShownPuzzle:
-        """Return the next puzzle in a mode.
+        """Return the next puzzle for the given mode.
 
         If `seed` is given, a new puzzle is generated from the seed. Raises NotFound if no missed
         puzzle is due or the rush run does not exist, and IllegalMove if the run is over.

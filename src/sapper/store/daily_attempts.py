@@ -133,7 +133,7 @@ class DailyAttempts:
 
 
 def merge_attempts(connection: sa.Connection, player: str, other: str) -> None:
-    """Move attempts from player `other` to `player`, who keeps any attempts at the same boards."""
+    """Transfer attempts from player `other` to `player`, except on boards attempted by both."""
     own = daily_attempts.alias()
     has_own = sa.exists().where(
         own.c.player == player,

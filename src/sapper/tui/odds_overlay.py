@@ -44,7 +44,7 @@ class OddsOverlay:
         return cls(odds, common, codes)
 
     def certainty(self, cell: Cell) -> str:
-        """Return "certainly safe", "certainly a mine", or an empty string if undecided."""
+        """Return "certainly safe", "certainly a mine", or an empty string for an undecided cell."""
         if cell in self.odds.safe:
             return "certainly safe"
         return "certainly a mine" if cell in self.odds.mines else ""

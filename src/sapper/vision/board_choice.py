@@ -170,7 +170,7 @@ def _found_board(lattice: Lattice, chances: _Chances) -> FoundBoard:
 
 
 def _close(a: Lattice, b: Lattice, board: Area) -> bool:
-    """Return whether two lattices differ by less than a fiftieth of a cell on the board."""
+    """Return whether two lattices differ by less than 2% of a cell everywhere on the board."""
     return all(
         abs((a.left + column * a.step_x) - (b.left + column * b.step_x)) < 0.02 * a.step_x
         and abs((a.top + row * a.step_y) - (b.top + row * b.step_y)) < 0.02 * a.step_y

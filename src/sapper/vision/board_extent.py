@@ -139,7 +139,7 @@ def _looks(pixels: Picture, rows: int, columns: int) -> NDArray[np.intp]:
 
 
 def _strips(board: Area) -> Iterator[tuple[Area, Area]]:
-    """Yield the rows and columns at the edges of a board, each with the rest of the board."""
+    """Yield each row and column at the edge of a board, together with the rest of the board."""
     top, left, bottom, right = board.top, board.left, board.bottom, board.right
     if board.rows > 1:
         yield Area(top, left, top + 1, right), Area(top + 1, left, bottom, right)

@@ -261,7 +261,7 @@ def _cell_moves(
 
 
 def position_text(labels: _Labels, mines: int) -> str:
-    """Return the position in text notation. A wrong flag becomes a hidden cell."""
+    """Return the position in text notation. Incorrect flags become hidden cells."""
     rows = ["".join(CLASSES[label] for label in row).replace("X", "#") for row in labels]
     return "\n".join([f"{len(rows[0])}x{len(rows)}/{mines}", *rows])
 

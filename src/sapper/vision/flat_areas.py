@@ -114,7 +114,7 @@ def _common_colours(colours: NDArray[np.int16]) -> list[NDArray[np.int16]]:
 
 
 def _has_neighbours(cells: _Mask) -> bool:
-    """Return whether two of the cells share an edge."""
+    """Return whether any two of the given cells share an edge."""
     return bool((cells[1:] & cells[:-1]).any() or (cells[:, 1:] & cells[:, :-1]).any())
 
 

@@ -1,8 +1,8 @@
-"""The search for lattices of cells in a picture.
+"""A search for lattices of cells in a picture.
 
-Cells of every skin have straight edges at equal distances, at least between hidden and revealed
-cells. For a series of scales, the search divides the picture into overlapping tiles of a few cells
-and fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
+In every skin, cells have equally spaced straight edges, at least between hidden and revealed cells.
+For a series of scales, the search divides the picture into overlapping tiles of a few cells and
+fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
 distance between its lines, and its phase is the position of the lines within a step. Neighbouring
 tiles whose combs continue each other form a window. The cell network then decides which of these
 windows show a board.

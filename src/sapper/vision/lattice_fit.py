@@ -43,7 +43,10 @@ def _weights(one: Picture, other: Picture) -> EdgeMap:
 
 
 def _aligned(sums: EdgeMap, start: float, step: float, cells: int) -> tuple[float, float]:
-    """Return the start and step after moving both ends to edges within about a tenth of a cell."""
+    """Return the start and step after aligning both ends with edges.
+
+    Each end moves by at most about a tenth of a cell.
+    """
     profile = np.sqrt(sums / (sums.max() + 1e-6))  # favours many lines over a few long ones
     soft = cv2.GaussianBlur(profile[None].astype(np.float32), (0, 0), max(0.7, step * 0.015))[0]
     shifts = np.linspace(-0.12, 0.12, 25) * step

@@ -2,9 +2,9 @@
 
 The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
 from the event loop. A game is removed from the cache while a request changes and saves it, so no
-other request can use its session. Other changes to the same game wait. A move on a stale version is
-rejected before the move is made, so that the time until the rejection does not depend on hidden
-mines.
+other request can use its session. Other requests that change the same game must wait. A move on a
+stale version is rejected before the move is made, so that the time until the rejection does not
+depend on hidden mines.
 """
 
 import asyncio
@@ -97,7 +97,7 @@ class GameCache:
         """Yield a game for modification, and save it on exit.
 
         Raises NotFound if the game does not exist or belongs to another player, or StaleVersion if
-        the game is not at `version`. If `version` is None, the latest version is changed. Raises
+        the game is not at `version`. If `version` is None, the version is not checked. Raises
         HttpError with status 429 if the client's network has stored too much data. If the `async
         with` block raises an exception, nothing is saved.
         """

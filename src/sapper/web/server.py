@@ -54,8 +54,8 @@ def _serve(
 def uvicorn_config(app: FastAPI) -> uvicorn.Config:
     """Return the uvicorn configuration.
 
-    uvicorn waits indefinitely for slow clients. On a public server, the reverse proxy configured in
-    `deploy/nginx.conf` buffers each request before forwarding it.
+    The uvicorn server waits indefinitely for slow clients. On a public server, the reverse proxy
+    configured in `deploy/nginx.conf` buffers each request before forwarding it.
     """
     return uvicorn.Config(
         app,

@@ -206,7 +206,7 @@ class Settings(BaseSettings):
 
     @property
     def board_limits(self) -> BoardLimits:
-        """The limits on the boards and files that clients send."""
+        """The size limits for boards and games sent by clients."""
         return BoardLimits(self.max_cells, self.max_side, self.max_replayed_cells)
 
     def limits(self) -> dict[str, float]:

@@ -1,6 +1,6 @@
 r"""The `.mine` text format for positions, used by a popular Minesweeper analyser.
 
-The first line is `WIDTHxHEIGHTxMINES`. Each following line is a row, with `0` to `8` for revealed
+The first line is `WIDTHxHEIGHTxMINES`. Each subsequent line is a row, with `0` to `8` for revealed
 cells, `H` for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine.
 Because `?` is a question mark in Sapper's own notation, the two formats are distinguished by file
 name or header.

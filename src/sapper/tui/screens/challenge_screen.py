@@ -64,7 +64,7 @@ class ChallengeScreen(ListScreen[None]):
         self.start_task("load", self._load)
 
     def on_screen_resume(self) -> None:
-        """Load the challenge again, because the player may have finished the board."""
+        """Reload the challenge, because the player may have finished the board."""
         super().on_screen_resume()
         if self.challenge is not None:
             self.load_rows()

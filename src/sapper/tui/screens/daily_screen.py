@@ -37,7 +37,7 @@ class DailyScreen(ListScreen[None]):
         self.start_task("daily", self._load)
 
     def on_screen_resume(self) -> None:
-        """Load the results again, because the player may have finished a board."""
+        """Reload the results, because the player may have finished a board."""
         super().on_screen_resume()
         if self.overview is not None:
             self.load_rows()

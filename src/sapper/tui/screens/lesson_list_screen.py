@@ -34,7 +34,7 @@ class LessonsScreen(ListScreen[None]):
         self.start_task("lessons", self._load)
 
     def on_screen_resume(self) -> None:
-        """Load the progress again, because the player may have completed steps."""
+        """Reload the progress, because the player may have completed steps."""
         super().on_screen_resume()
         if self.lessons:
             self.load_rows()

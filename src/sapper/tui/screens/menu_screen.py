@@ -1,4 +1,4 @@
-"""The menu, which leads to every part of Sapper."""
+"""The menu, which gives access to every part of Sapper."""
 
 from typing import ClassVar, Final
 

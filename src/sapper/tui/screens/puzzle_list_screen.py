@@ -55,7 +55,7 @@ class PuzzlesScreen(ListScreen[None]):
         self.start_task("progress", self._load)
 
     def on_screen_resume(self) -> None:
-        """Load the progress again, because the player may have solved puzzles."""
+        """Reload the progress, because the player may have solved puzzles."""
         super().on_screen_resume()
         if self.progress is not None:
             self.load_rows()
