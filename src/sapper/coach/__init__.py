@@ -1,1 +1,1 @@
-"""The coach: readable proofs, graded hints, game reviews and puzzles."""
+"""The coach, which provides readable proofs, graded hints, game reviews and puzzles."""

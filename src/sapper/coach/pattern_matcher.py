@@ -255,7 +255,7 @@ def _match_guesses(
     """Yield the forced 50/50s that have the shape of a drawing.
 
     Revealed and known cells separate the cells of a forced 50/50 from the rest of the board. The
-    clues leave exactly two layouts of the cells. The layouts are complementary and have the same
+    clues allow exactly two layouts of these cells. The layouts are complementary and have the same
     number of mines, so neither a later reveal nor the mine count can distinguish them.
     """
     undecided = {cell for cells, _ in position.clues.values() for cell in cells}

@@ -1,4 +1,4 @@
-"""Challenges: links to the boards of finished games, with a comparison of the results."""
+"""A service for challenges, in which players compare their results on the same board."""
 
 import asyncio
 import unicodedata

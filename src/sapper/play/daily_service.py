@@ -1,4 +1,4 @@
-"""The daily boards: one attempt per player, a rank among all players, and a streak."""
+"""A service for the daily boards, with one attempt per player, a ranking and a streak."""
 
 import asyncio
 import time

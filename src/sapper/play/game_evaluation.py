@@ -1,4 +1,4 @@
-"""The evaluation of a finished game: the digest of its review and a puzzle for each mistake."""
+"""Evaluation of finished games, which yields a review digest and a puzzle for each mistake."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -359,7 +359,7 @@ class GameService:
     async def summary(self, game: PlayerGame) -> "GameSummary":
         """Return a summary with a finished game's rank, best times, streak, accuracy and verdict.
 
-        If the review fails, the summary has no accuracy. Raises IllegalMove if the game is not
+        If the review fails, the summary contains no accuracy. Raises IllegalMove if the game is not
         over, and NotFound if it has not been saved.
         """
         from sapper.play.game_summary import NO_DIGEST, summarise_game

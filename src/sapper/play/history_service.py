@@ -1,4 +1,4 @@
-"""The history of a player's games: lists, deletion, export and import."""
+"""The history service, which lists, deletes, exports and imports a player's games."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Challenges: links that let other players play the board of a finished game."""
+"""Storage for challenges, which let other players play the board of a finished game."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future

@@ -22,7 +22,7 @@ IS_ASSISTED: Final = sa.or_(
 
 
 def in_same_group(row: sa.Row[Any]) -> sa.ColumnElement[bool]:
-    """Return the condition for the games that are compared with the game in `row`.
+    """Return the SQL condition that selects the games compared with the game in `row`.
 
     Compared games have the same player, level and start rule, and either all or none of them are
     no-guess games. For no-guess games, the start rule is ignored, because the board determines the

@@ -1,4 +1,4 @@
-"""The history of each player's games: lists, deletion, export and import."""
+"""Database queries that list, delete, export and import a player's games."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future

@@ -1,4 +1,4 @@
-"""AI moves: the steps that follow a strategy's advice, and the loop that plays a whole game.
+"""The AI's moves, which follow a strategy's advice, and the loop that plays a whole game.
 
 Each step reveals or flags one cell. Unless the advice contains a plan, the AI first reveals safe
 cells, then flags known mines, and guesses only if no safe cells or known mines are left.

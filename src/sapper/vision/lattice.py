@@ -1,4 +1,4 @@
-"""The lattice of cells in a picture, and the picture warped to cells of equal size."""
+"""Lattices of cells in pictures, and warping of pictures to cells of equal size."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Joint reading of cells with the same appearance.
 
-A program draws all hidden cells alike, and likewise all cells with the same clue. The network reads
+A program draws all hidden cells alike and all cells with the same clue alike. The network reads
 each cell separately, so its occasional mistakes are outvoted by the other cells with the same
 appearance.
 """

@@ -1,4 +1,4 @@
-"""The games screen, which lists all games with filters, deletion, import and export."""
+"""The games screen, which lists, filters, deletes, imports and exports games."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The puzzles screen, which offers the modes and themes with the player's progress."""
+"""The puzzles screen, which lists puzzle modes and themes with the player's progress."""
 
 from typing import TYPE_CHECKING, ClassVar, Final
 

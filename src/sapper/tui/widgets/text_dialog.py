@@ -1,4 +1,4 @@
-"""A dialog that asks for one line of text, and a dialog that asks for a confirmation."""
+"""Dialogs that ask for a line of text or for confirmation."""
 
 from textual import on
 from textual.app import ComposeResult

@@ -1,4 +1,4 @@
-"""Routes for the list of a player's games: filters, deletion, export and import."""
+"""Routes for listing, deleting, exporting and importing a player's games."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Final, Literal

@@ -1,4 +1,4 @@
-"""Routes that list the available levels, strategies and patterns, and the five systems."""
+"""Routes that list the available levels, strategies, patterns and systems."""
 
 import json
 from dataclasses import asdict
