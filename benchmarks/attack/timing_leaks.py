@@ -1,16 +1,19 @@
 """Measure whether the time or size of a response depends on hidden mines.
 
-    python -m benchmarks.attack.timing_leaks [--samples 500]
+    python -m benchmarks.attack.timing_leaks [--samples 500] [--processes 1]
 
 Two boards look the same to the player, but a certain cell contains a mine on only one of them. The
 program sends the same requests to games on both boards in turn. If AUC, the probability that a
 response for the mine took longer, is near 0.5, the time discloses nothing. In a race, two moves
-extend the same version, and the time of the rejected one is measured.
+extend the same version, and the time of the rejected one is measured. If there are several server
+processes, the rejected move reaches a process that does not know the other move yet. The program
+then also measures another request, which that process handles directly after the rejected move.
 """
 
 import argparse
 import asyncio
 import json
+import re
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -28,6 +31,8 @@ _PLAYER = "T" * 22
 _RULES = Rules(30, 16, 99)
 _FIRST = (8, 15)
 _MIN_AUC, _MAX_AUC = 0.45, 0.55
+_TRIED_CONNECTIONS = 32
+_MAX_START_SECONDS = 30.0
 
 Measured = tuple[float, int]
 """The seconds until a response and its size."""
@@ -48,6 +53,14 @@ def look_alike_boards() -> tuple[Game, Game, tuple[int, int]]:
     return games[0], games[1], min(layouts[0] - layouts[1])
 
 
+async def _process_of(connection: Connection) -> bytes:
+    """Return the start time of the server process that handles a connection."""
+    _, _, metrics = await connection.get("/metrics", "")
+    found = re.search(rb"^process_start_time_seconds (.*)$", metrics, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
 class Probe:
     """A client that sends the same requests to one of the games."""
 
@@ -59,9 +72,32 @@ class Probe:
         self._connections: list[Connection] = []
         self._version = 1
 
-    async def connect(self, address: str) -> None:
-        """Open two connections."""
-        self._connections = [await Connection.open(self._port, address) for _ in range(2)]
+    async def connect(self, address: str, *, processes: int) -> None:
+        """Open three connections. With several processes, only the last two share a process."""
+        deadline = time.perf_counter() + _MAX_START_SECONDS
+        while True:
+            # An idle process accepts all connections, so some requests keep each of them busy.
+            opening = (self._open_and_use(address) for _ in range(_TRIED_CONNECTIONS))
+            opened = await asyncio.gather(*opening)
+            names = await asyncio.gather(*map(_process_of, opened))
+            by_process: dict[bytes, list[Connection]] = {}
+            for connection, name in zip(opened, names, strict=True):
+                by_process.setdefault(name, []).append(connection)
+            groups = sorted(by_process.values(), key=len)
+            if processes == 1 or (len(groups) > 1 and len(groups[-1]) > 1):
+                self._connections = [groups[0][0], *groups[-1][-2:]]
+                return
+            if time.perf_counter() > deadline:
+                raise SystemExit("error: all connections reached the same server process")
+            for connection in opened:
+                connection.close()
+            await asyncio.sleep(0.2)
+
+    async def _open_and_use(self, address: str) -> Connection:
+        connection = await Connection.open(self._port, address)
+        for _ in range(5):
+            await _process_of(connection)
+        return connection
 
     async def get(self, path: str) -> Measured:
         """Send a GET request and return the seconds and the size of the response."""
@@ -89,6 +125,29 @@ class Probe:
         await flag
         self._version += 1
         return reveal
+
+    async def outdated_process(self) -> Measured:
+        """Reveal the cell in a process that does not know the latest move."""
+        reveal, _ = await self._reveal_in_outdated_process()
+        return reveal
+
+    async def outdated_neighbour(self) -> Measured:
+        """Measure a request that the same process handles directly after the reveal."""
+        _, neighbour = await self._reveal_in_outdated_process()
+        return neighbour
+
+    async def _reveal_in_outdated_process(self) -> tuple[Measured, Measured]:
+        await self._connections[1].get(self._path, self._cookie)
+        await self._post(0, "/moves", status=200, kind="flag", cell=(15, 29), version=self._version)
+        reveal = asyncio.create_task(
+            self._post(1, "/moves", kind="reveal", cell=self._cell, version=self._version)
+        )
+        await asyncio.sleep(0)
+        started_at = time.perf_counter()
+        _, _, body = await self._connections[2].get("/api/levels", "")
+        neighbour = time.perf_counter() - started_at, len(body)
+        self._version += 1
+        return await reveal, neighbour
 
     async def challenge(self) -> Measured:
         """Create a challenge, which is refused until the game is over."""
@@ -127,6 +186,11 @@ REQUESTS: dict[str, Callable[[Probe], Awaitable[Measured]]] = {
     "POST moves, race": Probe.race,
 }
 
+SEVERAL_PROCESSES: dict[str, Callable[[Probe], Awaitable[Measured]]] = {
+    "POST moves, outdated": Probe.outdated_process,
+    "GET after outdated": Probe.outdated_neighbour,
+}
+
 
 def auc(first: list[float], second: list[float]) -> float:
     """Return the probability that a value of the first list exceeds one of the second list."""
@@ -134,10 +198,11 @@ def auc(first: list[float], second: list[float]) -> float:
     return wins / (len(first) * len(second))
 
 
-async def measure(probes: tuple[Probe, Probe], samples: int) -> bool:
+async def measure(probes: tuple[Probe, Probe], samples: int, *, processes: int) -> bool:
     """Print the AUC of each request, and return whether all are within the limits."""
     is_within_limits = True
-    for name, request in REQUESTS.items():
+    requests = REQUESTS | (SEVERAL_PROCESSES if processes > 1 else {})
+    for name, request in requests.items():
         measured: tuple[list[Measured], list[Measured]] = ([], [])
         for number in range(samples):
             for which in (0, 1) if number % 2 else (1, 0):
@@ -151,18 +216,21 @@ async def measure(probes: tuple[Probe, Probe], samples: int) -> bool:
     return is_within_limits
 
 
-async def run(port: int, cookie: str, ids: list[str], cell: tuple[int, int], samples: int) -> bool:
+async def run(
+    port: int, cookie: str, ids: list[str], cell: tuple[int, int], *, samples: int, processes: int
+) -> bool:
     """Connect to the server and measure all requests."""
     probes = [Probe(port, cookie, game_id, cell) for game_id in ids]
     for number, probe in enumerate(probes):
-        await probe.connect(f"192.0.2.{number + 1}")
-    return await measure((probes[0], probes[1]), samples)
+        await probe.connect(f"192.0.2.{number + 1}", processes=processes)
+    return await measure((probes[0], probes[1]), samples, processes=processes)
 
 
 def main() -> None:
     """Start a server with both boards and print the AUC of each request."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--samples", type=positive_integer, default=500)
+    parser.add_argument("--processes", type=positive_integer, default=1, help="server processes")
     options = parser.parse_args()
     exit_on_sigterm()
     with tempfile.TemporaryDirectory(prefix="sapper-timing-") as name:
@@ -178,9 +246,16 @@ def main() -> None:
             created.result()
             ids.append(game_id)
         store.close()
-        server = ServerProcess(folder, url)
+        server = ServerProcess(folder, url, workers=options.processes)
         try:
-            work = run(server.port, cookie, ids, cell, options.samples)
+            work = run(
+                server.port,
+                cookie,
+                ids,
+                cell,
+                samples=options.samples,
+                processes=options.processes,
+            )
             is_within_limits = run_until_sigterm(work)
         finally:
             server.kill()

@@ -1,13 +1,17 @@
 """Moves of several games in one transaction, each accepted or rejected individually."""
 
+import asyncio
 import threading
 
 import pytest
 import sqlalchemy as sa
 
 from sapper import Game, Rules
-from sapper.errors import NotFound, StaleVersion
+from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
+from sapper.play.computation import compute_inline
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.play.session import Session
 from sapper.store import Store
 
 ME = "P" * 22
@@ -110,3 +114,27 @@ def test_a_move_returns_the_hints_and_odds_used_so_far(store: Store) -> None:
         store.count_assistance(game_id, kind).result()
     game.flag((0, 0))
     assert store.append_moves(game_id, game, since=0).result() == AssistanceUsed(hints=2, odds=1)
+
+
+def test_a_retried_transaction_does_not_make_a_move_twice(store: Store) -> None:
+    # A failed transaction repeats its writes one by one.
+    service = GameService(compute_inline, store)
+    game_id, game = new_game(store, 1)
+    other_id, _ = new_game(store, 2)
+
+    async def play() -> None:
+        player_game = PlayerGame(ME, Session.resume(game), game_id)
+        gate = block_writer(store)
+        change = service.change(player_game, lambda: player_game.session.move("flag", (0, 0)))
+        moved = asyncio.create_task(change)
+        await asyncio.sleep(0)
+        broken = sa.text("INSERT INTO moves VALUES (:game, 1, NULL)")
+        failed = store._writer.submit(lambda each: each.execute(broken, {"game": other_id}))
+        gate.set()
+        assert await moved == 1
+        with pytest.raises(StoreError):
+            failed.result()
+
+    asyncio.run(play())
+    assert game.version == 1
+    assert store.load_game(game_id).moves == ("0.000 flag 0,0",)

@@ -1,4 +1,4 @@
-"""Long games in the cache: their memory is limited, and they are loaded one at a time."""
+"""The game cache: long games and moves on outdated versions."""
 
 import asyncio
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Game, Rules
+from sapper.errors import StaleVersion
 from sapper.game.game_options import GameOptions
 from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
@@ -53,3 +54,41 @@ def test_long_games_are_loaded_one_at_a_time_and_occupy_limited_memory(
     assert max_loading == 1
     assert cache.size == 2
     service.close()
+
+
+def test_a_move_on_a_version_outdated_by_another_process_is_rejected_before_it_is_made(
+    tmp_path: Path,
+) -> None:
+    # The process once made the move before the database rejected it. The response for a mine was
+    # slower than the response for a safe cell with a probability of 0.58.
+    url = f"sqlite:///{tmp_path / 'sapper.sqlite'}"
+    services = [GameService(compute_inline, Store(url)) for _ in range(2)]
+    first, second = (
+        GameCache(service, service.open_store(), max_games=10, max_moves=100)
+        for service in services
+    )
+    made: list[str] = []
+
+    async def move_in_outdated_process(game_id: str) -> None:
+        async with second.change(game_id, ME, 0) as game:
+            assert game.version == 0  # this process does not know the flag yet
+            await services[1].change(game, lambda: made.append("outdated"))
+
+    async def play() -> None:
+        game_id, created = (
+            services[0].open_store().create(ME, Game(Rules(5, 5, 3), seed=1), options=GameOptions())
+        )
+        created.result()
+        await second.get(game_id, ME)
+        async with first.change(game_id, ME, 0) as game:
+            await services[0].change(game, lambda: game.session.move("flag", (0, 0)))
+        with pytest.raises(StaleVersion, match="the game is at version 1, not 0"):
+            await move_in_outdated_process(game_id)
+        async with second.change(game_id, ME, 1) as game:
+            await services[1].change(game, lambda: game.session.move("flag", (0, 1)))
+        assert services[0].open_store().load_state(game_id).version == 2
+
+    asyncio.run(play())
+    assert made == []
+    for service in services:
+        service.close()

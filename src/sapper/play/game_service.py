@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -226,7 +226,28 @@ class GameService:
             session.set_assistance(await self.write(appended))
         else:
             return
-        if session.game.is_over and self.on_finished is not None:
+        self._report_end(game)
+
+    async def change(self, game: PlayerGame, change: Callable[[], Result]) -> Result:
+        """Make moves in a saved game by calling `change`, save them, and return its result.
+
+        The moves are made only if the game is at the latest version. Otherwise, the time until the
+        error would depend on hidden mines. `change` runs in the store's writer thread, so nothing
+        else may use the session in the meantime. Raises the same errors as `save`, and any
+        SapperError that `change` raises.
+        """
+        if self.store is None or game.id is None:
+            return change()
+        make = cache(change)  # A retried transaction must not make the moves twice.
+        changed = self.store.make_moves(game.id, game.session.game, make)
+        game.session.set_assistance(await self.write(changed))
+        if game.version != game.saved_version:
+            game.saved_version = game.version
+            self._report_end(game)
+        return make()
+
+    def _report_end(self, game: PlayerGame) -> None:
+        if game.session.game.is_over and self.on_finished is not None:
             self.on_finished(game)
 
     async def share(self, game: PlayerGame) -> str:
@@ -272,7 +293,7 @@ class GameService:
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
     ) -> tuple[AiStep, ...]:
-        """Let the AI make up to `max_steps` steps and return them. The caller must save the game.
+        """Let the AI make up to `max_steps` steps, save them if the game is saved, and return them.
 
         All steps follow the same advice: they reveal safe cells, flag mines or make one guess. The
         strategy is consulted only once per turn, so the duration of a turn depends on the view
@@ -283,7 +304,9 @@ class GameService:
         advice = session.first_advice()
         if advice is None:
             advice = await self._advise(game, strategy, 0)
-        return tuple(islice(follow(advice, session.game), max_steps))
+        return await self.change(
+            game, lambda: tuple(islice(follow(advice, session.game), max_steps))
+        )
 
     async def _advise(self, game: PlayerGame, strategy: str | None, seed: int) -> Advice:
         # Deriving the strategy's seed from the board seed would leak information about the mines.

@@ -1,9 +1,11 @@
 """Batched writes of moves, the most frequent kind of database write.
 
-Each transaction writes its moves with three statements, regardless of the number of games.
+Each transaction writes its moves with three statements, regardless of the number of games. A move
+is made only after the transaction has confirmed that the move extends the latest version. If the
+move was made earlier, the time until its rejection would depend on hidden mines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,15 +27,23 @@ _INSERT: Final = sa.insert(moves)
 
 
 @dataclass(frozen=True, slots=True)
-class MoveBatch:
-    """The moves made in one game after version `since`."""
+class NewMoves:
+    """The rows to write for new moves in one game."""
 
-    game: str
-    since: int
     columns: dict[str, Any]
     """The values of the game's columns after the moves."""
     moves: list[dict[str, Any]]
     """The rows to insert into the `moves` table."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBatch:
+    """Moves to be made in one game after version `since`."""
+
+    game: str
+    since: int
+    make: Callable[[], NewMoves]
+    """A function that makes the moves. A retried transaction calls the function again."""
 
 
 def write_batches(
@@ -41,14 +51,15 @@ def write_batches(
 ) -> list[AssistanceUsed | SapperError]:
     """Write the batches and, for each batch, return either the assistance used so far or an error.
 
-    A batch that extends an outdated version yields StaleVersion and is not written.
+    A batch that extends an outdated version yields StaleVersion, and its moves are not made. If a
+    batch raises a SapperError when it makes its moves, the batch yields that error.
     """
     if not batches:
         return []
     ids = list({batch.game for batch in batches})
     rows = {row.id: row for row in connection.execute(_SELECT, {"ids": ids})}
     versions = {game: row.version for game, row in rows.items()}
-    accepted: dict[str, MoveBatch] = {}  # A map from each game to its last accepted batch.
+    accepted: dict[str, NewMoves] = {}  # A map from each game to its last new moves.
     new_moves: list[dict[str, Any]] = []
     results: list[AssistanceUsed | SapperError] = []
     for batch in batches:
@@ -59,13 +70,19 @@ def write_batches(
             message = f"the game is at version {version}, not {batch.since}"
             results.append(StaleVersion(message, version=version))
         else:
-            versions[batch.game] = batch.columns["version"]
-            accepted[batch.game] = batch
-            new_moves += batch.moves
+            try:
+                made = batch.make()
+            except SapperError as error:
+                results.append(error)
+                continue
+            if made.moves:
+                versions[batch.game] = made.columns["version"]
+                accepted[batch.game] = made
+                new_moves += made.moves
             row = rows[batch.game]
             results.append(AssistanceUsed(row.hints, row.odds))
     if accepted:
-        rows_to_update = [{"game": game, **batch.columns} for game, batch in accepted.items()]
+        rows_to_update = [{"game": game, **made.columns} for game, made in accepted.items()]
         connection.execute(_UPDATE, rows_to_update)
         connection.execute(_INSERT, new_moves)
     return results

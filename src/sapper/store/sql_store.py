@@ -5,6 +5,7 @@ the version that its moves extend. If two writes extend the same version, the se
 """
 
 import secrets
+from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime
 from functools import partial
@@ -43,7 +44,7 @@ from sapper.store.game_conditions import IS_UNFINISHED
 from sapper.store.game_history import GameHistory
 from sapper.store.lesson_progress import LessonProgress, merge_lesson_progress
 from sapper.store.migrations import migrate
-from sapper.store.move_batch import MoveBatch
+from sapper.store.move_batch import MoveBatch, NewMoves
 from sapper.store.puzzle_deck import PuzzleDeck, merge_decks
 from sapper.store.puzzle_records import PuzzleRecords, merge_puzzle_records
 from sapper.store.standings import Standing, read_standing
@@ -159,8 +160,26 @@ class Store:
         The future's result is the assistance used in the game so far. The future raises
         StaleVersion if another move was stored first, or NotFound if the game does not exist.
         """
-        move_rows = _move_rows(game_id, game, since)
-        return self._writer.submit(MoveBatch(game_id, since, changing_columns(game), move_rows))
+        new = NewMoves(changing_columns(game), _move_rows(game_id, game, since))
+        return self._writer.submit(MoveBatch(game_id, since, lambda: new))
+
+    def make_moves(
+        self, game_id: str, game: Game, make: Callable[[], object]
+    ) -> Future[AssistanceUsed]:
+        """Make moves by calling `make`, and store them.
+
+        The writer thread calls `make`, but only if the game is at the latest version. After a
+        failed transaction, `make` may be called again. The future's result is the assistance used
+        in the game so far. The future raises the same errors as for `append_moves`, and any
+        SapperError that `make` raises.
+        """
+        since = game.version
+
+        def new_moves() -> NewMoves:
+            make()
+            return NewMoves(changing_columns(game), _move_rows(game_id, game, since))
+
+        return self._writer.submit(MoveBatch(game_id, since, new_moves))
 
     def count_assistance(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
         """Increment a game's hint or odds counter.

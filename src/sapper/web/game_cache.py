@@ -1,10 +1,9 @@
 """An in-memory game cache between the routes and the application service.
 
-The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
-from the event loop. A game is removed from the cache while a request changes and saves it, so no
-other request can use its session. Other requests that change the same game must wait. A move on a
-stale version is rejected before the move is made, so that the time until the rejection does not
-depend on hidden mines.
+The store contains every game, so an evicted game can be loaded again. A game is removed from the
+cache while a request changes and saves it, so no other request can use its session. Other requests
+that change the same game must wait. The writer thread of the store makes the moves after it has
+confirmed that the game is at its latest version.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Final
 from weakref import WeakValueDictionary
 
-from sapper.errors import IllegalMove, NotFound, SapperError
+from sapper.errors import IllegalMove, NotFound, SapperError, StoreError
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
@@ -94,12 +93,11 @@ class GameCache:
     async def change(
         self, game_id: str, player: str | None, version: int | None
     ) -> AsyncIterator[PlayerGame]:
-        """Yield a game for modification, and save it on exit.
+        """Yield a game that the `async with` block may change with `GameService.change`.
 
         Raises NotFound if the game does not exist or belongs to another player, or StaleVersion if
         the game is not at `version`. If `version` is None, the version is not checked. Raises
-        HttpError with status 429 if the client's network has stored too much data. If the `async
-        with` block raises an exception, nothing is saved.
+        HttpError with status 429 if the client's network has stored too much data.
         """
         reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
@@ -127,12 +125,12 @@ class GameCache:
             if version >= self._max_moves:
                 raise IllegalMove(f"the game has reached the limit of {self._max_moves} moves")
             yield game
+        except StoreError:
+            raise  # The game's state is unknown, so it stays out of the cache.
         except SapperError:
             if game.version == game.saved_version:
                 self._put(game)
             raise
-        # After a failed write, the game stays out of the cache because its state is unknown.
-        await self._service.save(game)
         if not game.session.game.is_over:  # Finished games would only occupy memory.
             self._put(game)
 

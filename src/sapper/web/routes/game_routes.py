@@ -95,7 +95,7 @@ async def move(request: Request, game_id: GameId, body: request_schemas.NewMove)
     player = context.identity.current_player(request)
     row, column = body.cell
     async with context.game_cache.change(game_id, player, body.version) as game:
-        game.session.move(body.kind, (row, column))
+        await context.service.change(game, lambda: game.session.move(body.kind, (row, column)))
     return json_response(game_json(game))
 
 
@@ -105,7 +105,7 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
     context = get_context(request)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, body.version) as game:
-        game.session.undo()
+        await context.service.change(game, game.session.undo)
     return json_response(game_json(game))
 
 
@@ -119,7 +119,7 @@ async def pause(request: Request, game_id: GameId) -> Response:
     context = get_context(request)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, None) as game:
-        game.session.pause()
+        await context.service.change(game, game.session.pause)
     return json_response(game_json(game))
 
 
@@ -129,7 +129,7 @@ async def resume(request: Request, game_id: GameId) -> Response:
     context = get_context(request)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, None) as game:
-        game.session.resume_clock()
+        await context.service.change(game, game.session.resume_clock)
     return json_response(game_json(game))
 
 
