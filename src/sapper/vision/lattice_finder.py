@@ -86,7 +86,7 @@ def _scales(shorter: int) -> Iterator[float]:
 
 
 def _tiles(vertical: EdgeMap, horizontal: EdgeMap, length: int, shrink: int) -> Iterator[_Tile]:
-    """Yield the tiles of one scale with the clearest lattices."""
+    """Yield the tiles that show the clearest lattices at one scale."""
     upright = straight(vertical, length, axis=0)
     level = straight(horizontal, length, axis=1)
     height, width = upright.shape

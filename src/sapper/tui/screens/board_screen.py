@@ -76,7 +76,7 @@ class BoardScreen(SapperScreen[Result]):
         return Text("\n").join(lines)
 
     def on_screen_resume(self) -> None:
-        """Update the layout, because the terminal may have been resized on another screen."""
+        """Update the layout, because the terminal may have been resized in the meantime."""
         self.update_layout()
 
     def on_resize(self) -> None:

@@ -1,4 +1,4 @@
-"""Routes for puzzles: the next puzzle in a mode, answers, rush runs and the player's progress."""
+"""Routes for showing puzzles, checking answers, starting rush runs and viewing progress."""
 
 import logging
 from dataclasses import replace
