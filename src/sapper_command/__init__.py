@@ -1,8 +1,8 @@
 """The entry point of the `sapper` command.
 
 This package is separate so that a handler for Ctrl-C is installed before anything is imported from
-`sapper`. The imports take about 0.1 seconds, and an interrupt during that time would otherwise
-print a traceback.
+`sapper`. Importing `sapper` takes about 0.1 seconds, and an interrupt during the import would
+otherwise print a traceback.
 """
 
 import os

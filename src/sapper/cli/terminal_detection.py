@@ -24,7 +24,7 @@ def uses_full_screen(*, plain: bool, is_required: bool = False) -> bool:
     """Return whether to open the full-screen app instead of using plain text.
 
     If a capable terminal is available but the app's packages are missing, print a note and return
-    False. If `is_required` is true, missing packages raise MissingExtra instead.
+    False. Raises MissingExtra if `is_required` is true and the app's packages are missing.
     """
     if plain or not is_terminal():
         return False

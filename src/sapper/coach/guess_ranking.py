@@ -132,9 +132,9 @@ def _is_won(odds: Analysis) -> bool:
 def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
     """Return the cells of the forced 50/50 that includes a given cell, or () if there is none.
 
-    Revealed cells and known mines separate the group from all other undecided cells. The group has
-    exactly two consistent layouts, and both contain the same number of mines. Neither later reveals
-    nor the mine count can therefore distinguish the two layouts.
+    Revealed cells and known mines separate a forced 50/50 from all other undecided cells. A forced
+    50/50 has exactly two consistent layouts, and both contain the same number of mines. Neither
+    later reveals nor the mine count can therefore distinguish its two layouts.
     """
     if not odds.exact or abs(odds.mine_probability[cell] - 0.5) > _TOLERANCE:
         return ()

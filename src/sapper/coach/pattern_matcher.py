@@ -120,9 +120,9 @@ def name_proof(view: View, proof: Proof) -> PatternMatch | None:
     """Return the pattern that decides a proof's cell, or None if no pattern decides the cell.
 
     The proof's comparisons are tried in order, and only the cells decided before a comparison count
-    as known. The first match therefore explains as much of the proof as possible. A pattern may
-    decide the cell directly or together with single clues from the proof. A clue next to the
-    proof's clues may complete a more specific pattern.
+    as known. The first matching pattern therefore explains as much of the proof as possible. A
+    pattern may decide the cell directly or together with single clues from the proof. A clue next
+    to the proof's clues may complete a more specific pattern.
     """
     steps = proof.steps
     if proof.kind == "clue" and proof.clue_count > 1:
@@ -255,8 +255,9 @@ def _match_guesses(
     """Yield the forced 50/50s that have the shape of a drawing.
 
     Revealed and known cells separate the cells of a forced 50/50 from the rest of the board. The
-    clues allow exactly two layouts of these cells. The layouts are complementary and have the same
-    number of mines, so neither a later reveal nor the mine count can distinguish them.
+    clues allow exactly two layouts of the cells in a forced 50/50. The layouts are complementary
+    and have the same number of mines, so neither a later reveal nor the mine count can distinguish
+    them.
     """
     undecided = {cell for cells, _ in position.clues.values() for cell in cells}
     rules = position.view.rules

@@ -64,8 +64,8 @@ def simplest_proof(
 def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
     """Return a proof that one of the given hidden cells is safe, or None if no proof is found.
 
-    The search needs no analysis, so it also works on positions that are too complex to analyse. If
-    the result is None, some of the cells may still be safe.
+    The search needs no analysis, so it also works on positions that are too complex to analyse.
+    Even if the search finds no proof, some of the cells may be safe.
     """
     goals = bytearray(view.rules.cell_count)
     for row, column in cells:

@@ -73,7 +73,7 @@ class Answer:
     """A player's answer: a cell, a number, or neither.
 
     An answer with neither a cell nor a number means "I have to guess" in a `certain` puzzle. In
-    other puzzles, such an answer means that the player gives up.
+    other puzzles, an empty answer means that the player gives up.
     """
 
     cell: Cell | None = None

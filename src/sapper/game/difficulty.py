@@ -1,8 +1,8 @@
 """The argument kinds in order of difficulty, and the difficulty names.
 
-Hints, reviews, puzzles and the board generator all use this order. The kinds are also defined in
-`cpp/core/logic/argument_kind.hpp`, and a test checks that the two definitions match. A proof,
-certificate or board is as difficult as its hardest argument.
+Hints, reviews, puzzles and the board generator all use the same order of difficulty. The kinds are
+also defined in `cpp/core/logic/argument_kind.hpp`, and a test checks that the two definitions
+match. A proof, certificate or board is as difficult as its hardest argument.
 """
 
 from typing import Final, Literal, get_args

@@ -113,7 +113,7 @@ class Game:
         """Replay recorded moves on the board defined by `seed` or `mines`.
 
         The clock resumes from the time of the last move. If the game is still running, the clock
-        also counts `idle` seconds since that move. Raises IllegalMove if a recorded move is
+        also counts `idle` seconds since the last move. Raises IllegalMove if a recorded move is
         illegal.
         """
         if (seed is None) == (mines is None):
@@ -421,7 +421,7 @@ class Game:
         """Replay moves with their recorded times, appending them to the history.
 
         The clock resumes from the time of the last move. If the game is still running, the clock
-        also counts `idle` seconds since that move. Raises IllegalMove if a recorded move is
+        also counts `idle` seconds since the last move. Raises IllegalMove if a recorded move is
         illegal.
         """
         self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, because each move sets its time

@@ -116,7 +116,8 @@ class _LayoutSearch:
     """A search for layouts that satisfy sentences of the form "these cells contain n mines".
 
     The search uses dynamic programming over the cells. A state records the number of mines that
-    each sentence still needs. For each state, a bit set records the possible mine totals so far.
+    each sentence still needs. For each state, a bit set records the mine totals that are possible
+    so far.
     """
 
     def __init__(

@@ -307,7 +307,7 @@ class Analysis:
         """Return the win count, the layout count and the best cells under perfect play.
 
         Returns None if the analysis is an estimate or a limit is exceeded. Code outside this
-        package should call `optimal` instead.
+        package should call `optimal` instead of this method.
         """
         if self._posterior is None:
             return None
@@ -316,7 +316,7 @@ class Analysis:
     def run_rollouts(self, seconds: float, games: int) -> "_core.RolloutStatistics":
         """Run rollouts on sampled layouts.
 
-        Code outside this package should call `think` instead.
+        Code outside this package should call `think` instead of this method.
         """
         return self._exact_posterior.search_rollouts(seconds, games)
 

@@ -228,8 +228,8 @@ class ChallengeService:
     ) -> list[Game | None]:
         """Load finished games with up to MAX_SHOWN_MOVES moves in total. All other games are None.
 
-        Without this limit, the cost of a response would grow with the number and length of the
-        games.
+        Without a limit on moves, the cost of a response would grow with the number and length of
+        the games.
         """
         moves = 0
         chosen = []
@@ -284,7 +284,7 @@ def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with the board changes and the number of revealed cells.
 
     Once the games exceed MAX_CHANGES board changes in total, the result is None for each remaining
-    game. This limit bounds the size of the response.
+    game, which bounds the size of the response.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

@@ -1,9 +1,9 @@
 """Functions that run searches in the current thread or in a background thread.
 
 Hints, odds, reviews and AI moves are computed from values such as a view or a game. The service
-does not call the search functions directly. Instead, the service passes each search to the front
-end's `Compute` function. The server uses worker processes, the terminal app uses a background
-thread, and the command line uses the current thread.
+does not call the search functions directly but passes them to the front end's `Compute` function.
+The server uses worker processes, the terminal app uses a background thread, and the command line
+uses the current thread.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class Compute(Protocol):
     ) -> Result:
         """Return the result of `function(*args, **kwargs)`, or raise its exception.
 
-        The function, its arguments and its result must be picklable. The function must therefore be
+        The function, its arguments and its result must be picklable, so the function must be
         defined at module level.
         """
 

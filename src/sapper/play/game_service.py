@@ -449,7 +449,7 @@ class GameService:
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count a use of assistance.
 
-        The methods `hint`, `odds` and `review` call this method themselves.
+        The methods `hint`, `odds` and `review` count assistance automatically.
 
         Raises StaleVersion if the stored game is over.
         """

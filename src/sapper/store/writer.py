@@ -70,8 +70,8 @@ class Writer:
         """Queue a write, and return a future that completes after the commit.
 
         All moves in a transaction are written together. If a write function raises a SapperError,
-        its future raises the error, but the transaction continues. A write function must therefore
-        raise any SapperError before it changes the database.
+        its future raises the error, but the transaction continues. To keep the transaction
+        consistent, a write function must raise any SapperError before it changes the database.
         """
         future: Future[Any] = Future()
         started_at = self._started_at

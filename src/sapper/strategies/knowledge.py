@@ -1,9 +1,9 @@
 """The CS50 course AI, which reasons with sentences of the form "{cells} = number of mines".
 
-Each clue is a sentence. If a sentence's number is zero, all of its cells are safe. If the number
-equals the number of cells in the sentence, all of those cells are mines. Known cells are removed
-from all sentences. If one sentence's cells are a subset of another's, the difference between the
-two is a new sentence. Inference continues until it yields no new sentences::
+Each clue is a sentence. If a sentence's number is zero, all of its cells are safe. If a sentence's
+number equals its number of cells, all of its cells are mines. Known cells are removed from all
+sentences. If one sentence's cells are a subset of another's, the difference between the two is a
+new sentence. Inference continues until it yields no new sentences::
 
     5x3/2
     111##       {(1,0), (1,1)} = 1 and {(1,0), (1,1), (1,2)} = 1 imply {(1,2)} = 0.

@@ -1,8 +1,8 @@
 """Detection of the part of a lattice that belongs to the board.
 
 The network gives each cell a probability of being outside the board, but it may mistake a frame or
-the background next to the board for a row of cells. A row at the edge therefore also has to look
-like the cells inside the board rather than like the surroundings.
+the background next to the board for a row of cells. A row at the edge is therefore accepted only if
+it looks more like the cells inside the board than like the surroundings.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ class Area:
         )
 
     def within(self, other: "Area") -> "Area":
-        """Return the intersection of the area with another area. The two areas must overlap."""
+        """Return the intersection of this area with another area, which must overlap it."""
         return Area(
             max(self.top, other.top),
             max(self.left, other.left),

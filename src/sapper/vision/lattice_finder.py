@@ -4,8 +4,8 @@ In every skin, cells have equally spaced straight edges, at least between hidden
 For a series of scales, the search divides the picture into overlapping tiles of a few cells and
 fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
 distance between its lines, and its phase is the position of the lines within a step. Neighbouring
-tiles whose combs continue each other form a window. The cell network then decides which of these
-windows show a board.
+tiles whose combs continue each other form a window. The cell network then decides which windows
+show a board.
 
 The running time is proportional to the number of pixels and scales. The number of windows is
 limited.

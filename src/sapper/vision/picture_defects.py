@@ -38,7 +38,7 @@ def cut_edge(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> 
     """Return the edge of the picture at which a board is cut off, or None if it is complete.
 
     A board is cut off if the strip between the board and the edge shows parts of cells like those
-    on the board. A board that is cut off exactly between two cells cannot be detected this way.
+    on the board. A board that is cut off exactly between two cells cannot be detected.
     """
     height, width = picture.shape[:2]
     right = lattice.left + columns * lattice.step_x

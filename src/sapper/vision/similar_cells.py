@@ -121,8 +121,8 @@ def _looks(tiles: _Array, border: int, down: int, across: int) -> NDArray[np.int
 def _noise(looks: NDArray[np.int16]) -> float:
     """Return the maximum difference between cells that look alike.
 
-    In a compressed picture, even cells with the same symbol differ. This noise is measured as the
-    distance from a cell to the most similar other cell.
+    In a compressed picture, even cells with the same symbol differ. Compression noise is measured
+    as the distance from a cell to the most similar other cell.
     """
     step = max(1, len(looks) // _NOISE_SAMPLE)
     nearest = []

@@ -85,7 +85,7 @@ class FairQueue:
     """A semaphore with a fair queue of waiting jobs.
 
     If there are several slots, one is reserved for short jobs, and no network may occupy all slots.
-    Without these limits, a short job would have to wait for the slow jobs of other clients.
+    Without a reserved slot, a short job would have to wait for the slow jobs of other clients.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:

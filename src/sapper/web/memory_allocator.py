@@ -2,7 +2,8 @@
 
 About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. After
 the first rebuild, glibc would by default allocate blocks of two megabytes on the heap rather than
-with mmap. The freed blocks would then fragment the heap and increase memory use by about 2%.
+with mmap. Freed blocks of this size would then fragment the heap and increase memory use by about
+2%.
 """
 
 import ctypes

@@ -299,8 +299,8 @@ def is_allowed_host(host: str | None, names: Iterable[str]) -> bool:
     """Return whether a Host header names this server.
 
     In a DNS rebinding attack, a malicious site's domain resolves to this machine, so the browser
-    treats this server as part of that site. The Host header still contains the malicious domain. IP
-    addresses and localhost cannot be rebound, so they are always allowed.
+    treats this server as part of that site. The request's Host header still contains the malicious
+    domain. IP addresses and localhost cannot be rebound, so they are always allowed.
 
     >>> [is_allowed_host(host, ["sapper.example"]) for host in ("127.0.0.1:8023", "[::1]:80")]
     [True, True]

@@ -4,7 +4,7 @@
 - Pressing the right button toggles a flag or, if question marks are enabled, cycles through flag,
   question mark and no mark.
 - Releasing the middle button performs a chord. If the left and right buttons are both down,
-  releasing either one performs a chord. Releasing the other button then has no effect.
+  releasing one of them performs a chord, and releasing the other one then has no effect.
 """
 
 from typing import Final
