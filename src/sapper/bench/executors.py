@@ -108,8 +108,8 @@ def _watch_parent() -> None:
 def _exit_after_parent() -> None:
     """Wait for the parent process to exit, then exit.
 
-    Pool workers hold both ends of the pool's queues. Otherwise, a worker whose parent process was
-    killed would wait forever for its next task.
+    Pool workers hold both ends of the pool's queues, so a worker whose parent process was killed
+    would otherwise wait forever for its next task.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -449,9 +449,8 @@ class GameService:
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count a use of assistance.
 
-        The methods `hint`, `odds` and `review` count assistance automatically.
-
-        Raises StaleVersion if the stored game is over.
+        The methods `hint`, `odds` and `review` count assistance automatically. Raises StaleVersion
+        if the stored game is over.
         """
         if self.store is None or game.id is None:
             game.session.count_assistance(kind)

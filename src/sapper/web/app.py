@@ -90,9 +90,8 @@ def _add_unsupported_media_type(document: dict[str, Any]) -> None:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Create the ASGI application.
 
-    If `settings` is None, the settings are read from the environment.
-
-    Run the application with `uvicorn --factory sapper.web.app:create_app`.
+    If `settings` is None, the settings are read from the environment. Run the application with
+    `uvicorn --factory sapper.web.app:create_app`.
     """
     # A caller that passes settings has either read the environment or chosen to ignore it.
     warnings = Settings.unknown_variables() if settings is None else []

@@ -99,10 +99,8 @@ class FairQueue:
     def enter(self, network: str, seconds: float) -> Job:
         """Add a job with the given expected duration.
 
-        The job's `turn` completes when the job may start.
-
-        If the queue is full, the job with the highest priority number is refused, and its turn
-        raises HttpError.
+        The job's `turn` completes when the job may start. If the queue is full, the job with the
+        highest priority number is refused, and its turn raises HttpError.
         """
         others = sum(j.seconds for j in (*self._running, *self._waiting) if j.network == network)
         used = self._usage.get(network)
