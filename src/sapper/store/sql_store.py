@@ -343,12 +343,12 @@ class Store:
     def prune(self, *, before: float) -> int:
         """Delete unused data and return the number of deleted rows.
 
-        `before` is the cutoff as a Unix time. Unfinished games are deleted if their last move was
-        made before the cutoff. Unanswered puzzle attempts and rush runs without points are deleted
-        if they were started before the cutoff. Players created before the cutoff are deleted if
-        they have neither games nor puzzles. Challenges and old daily attempts are deleted if their
-        games no longer exist. Each deletion is a separate write, so that the writes of moves are
-        not delayed for long.
+        `before` is the cutoff, given as a Unix time. Unfinished games are deleted if their last
+        move was made before the cutoff. Unanswered puzzle attempts and rush runs without points are
+        deleted if they were started before the cutoff. Players created before the cutoff are
+        deleted if they have neither games nor puzzles. Challenges and old daily attempts are
+        deleted if their games no longer exist. Each deletion is a separate write, so that the
+        writes of moves are not delayed for long.
         """
         old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(

@@ -43,7 +43,7 @@ def _weights(one: Picture, other: Picture) -> EdgeMap:
 
 
 def _aligned(sums: EdgeMap, start: float, step: float, cells: int) -> tuple[float, float]:
-    """Return the start and step after aligning both ends with edges.
+    """Return the start and step of equally spaced lines after aligning both ends with edges.
 
     Each end moves by at most about a tenth of a cell.
     """

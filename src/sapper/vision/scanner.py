@@ -233,7 +233,7 @@ def _second(scores: "NDArray[np.float32]", chosen: int) -> int:
 
 
 def _mine_count(rows: tuple[str, ...], counter: int | None) -> int | None:
-    """Return the mine count implied by the cells, the counter and the board size, or None.
+    """Return the mine count implied by the cells, counter and board size, or None if unclear.
 
     `counter` is the number of mines minus the number of flags. A counter that contradicts the rules
     is ignored. If the counter contradicts the standard mine count for the board size, the result is

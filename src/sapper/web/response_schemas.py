@@ -191,7 +191,7 @@ class ScanResponse(BaseModel):
 
 
 class HintResponse(BaseModel):
-    """A hint for the next move. Higher grades are more detailed."""
+    """A hint for the next move. Hints of a higher grade are more detailed."""
 
     grade: int
     text: str
