@@ -229,12 +229,12 @@ class GameService:
         self._report_end(game)
 
     async def change(self, game: PlayerGame, change: Callable[[], Result]) -> Result:
-        """Make moves in a saved game by calling `change`, save them, and return its result.
+        """Call `change` to make moves in a saved game, save the moves and return the call's result.
 
-        The moves are made only if the game is at the latest version. Otherwise, the time until the
-        error would depend on hidden mines. `change` runs in the store's writer thread, so nothing
-        else may use the session in the meantime. Raises the same errors as `save`, and any
-        SapperError that `change` raises.
+        The moves are made only if the game is at the latest version, so that the time until a
+        version error does not depend on hidden mines. `change` runs in the store's writer thread,
+        and no other thread may use the session in the meantime. Raises the same errors as `save`,
+        and any SapperError that `change` raises.
         """
         if self.store is None or game.id is None:
             return change()

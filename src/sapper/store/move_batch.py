@@ -1,8 +1,8 @@
 """Batched writes of moves, the most frequent kind of database write.
 
 Each transaction writes its moves with three statements, regardless of the number of games. A move
-is made only after the transaction has confirmed that the move extends the latest version. If the
-move was made earlier, the time until its rejection would depend on hidden mines.
+is made only after the transaction has confirmed that the move extends the latest version. If moves
+were made before this check, the time until a rejection would depend on hidden mines.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ _INSERT: Final = sa.insert(moves)
 
 @dataclass(frozen=True, slots=True)
 class NewMoves:
-    """The rows to write for new moves in one game."""
+    """The database rows for the new moves in one game."""
 
     columns: dict[str, Any]
     """The values of the game's columns after the moves."""
@@ -38,7 +38,7 @@ class NewMoves:
 
 @dataclass(frozen=True, slots=True)
 class MoveBatch:
-    """Moves to be made in one game after version `since`."""
+    """The moves to make in one game after version `since`."""
 
     game: str
     since: int
@@ -51,8 +51,8 @@ def write_batches(
 ) -> list[AssistanceUsed | SapperError]:
     """Write the batches and, for each batch, return either the assistance used so far or an error.
 
-    A batch that extends an outdated version yields StaleVersion, and its moves are not made. If a
-    batch raises a SapperError when it makes its moves, the batch yields that error.
+    For a batch that extends an outdated version, the result is StaleVersion, and the moves are not
+    made. If making the moves raises a SapperError, the result is that error.
     """
     if not batches:
         return []

@@ -166,12 +166,12 @@ class Store:
     def make_moves(
         self, game_id: str, game: Game, make: Callable[[], object]
     ) -> Future[AssistanceUsed]:
-        """Make moves by calling `make`, and store them.
+        """Call `make` to make moves, and store the moves.
 
         The writer thread calls `make`, but only if the game is at the latest version. After a
         failed transaction, `make` may be called again. The future's result is the assistance used
-        in the game so far. The future raises the same errors as for `append_moves`, and any
-        SapperError that `make` raises.
+        in the game so far. The future raises the same errors as the future of `append_moves`, and
+        any SapperError that `make` raises.
         """
         since = game.version
 

@@ -2,8 +2,8 @@
 
 The store contains every game, so an evicted game can be loaded again. A game is removed from the
 cache while a request changes and saves it, so no other request can use its session. Other requests
-that change the same game must wait. The writer thread of the store makes the moves after it has
-confirmed that the game is at its latest version.
+that change the same game must wait. The store's writer thread makes the moves after confirming that
+the game is at its latest version.
 """
 
 import asyncio
