@@ -292,7 +292,7 @@ def is_sound(puzzle: Puzzle) -> bool:
 def _is_uncertain(view: View) -> bool:
     """Return whether every hidden cell that is not a known mine can be either safe or a mine.
 
-    Sampled layouts provide evidence for both cases.
+    Sampled layouts show whether a cell can be safe and whether it can be a mine.
     """
     odds = analyse(view)
     layouts = [

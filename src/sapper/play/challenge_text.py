@@ -1,7 +1,7 @@
 """Sentences about the results of a challenge, with the same wording as on the web page.
 
-On the web page, `web/static/state/challenge_text.js` generates the same sentences and
-`web/static/state/race.js` replays the moves.
+The web page generates the same sentences in `web/static/state/challenge_text.js` and replays the
+moves in `web/static/state/race.js`.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Sentences about finished games, with the same wording as on the web page.
 
-On the web page, `web/static/state/result_text.js` generates the same sentences.
+The web page generates the same sentences in `web/static/state/result_text.js`.
 """
 
 from collections.abc import Iterator
