@@ -95,7 +95,7 @@ def describe_scan(result: "Scan") -> "Iterator[str]":
         yield f"Doubtful cells: {names}. Check them before you use the position."
     if result.corrected:
         names = ", ".join(cell_name(cell) for cell in result.corrected)
-        yield f"Corrected by the rules of the game: {names}."
+        yield f"Corrected to agree with the clues: {names}."
 
 
 def read_recorded_game(name: str) -> "Game":

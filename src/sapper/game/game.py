@@ -424,7 +424,8 @@ class Game:
         also counts `idle` seconds since the last move. Raises IllegalMove if a recorded move is
         illegal.
         """
-        self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, because each move sets its time
+        # This stopwatch does not run, because each move sets its own time.
+        self._stopwatch = Stopwatch(lambda: 0.0)
         at = self._moves[-1][4] if self._moves else 0.0
         for move in moves:
             at = max(at, move.at)

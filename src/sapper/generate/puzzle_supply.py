@@ -366,4 +366,5 @@ def make_puzzle(
                 best = distance, source, puzzle
         if best is not None and number >= 60:
             return best[1:]
-    raise BudgetExceeded(f"no {theme or ''} puzzle found on {_MAX_BOARDS} boards")
+    kind = f"{theme} puzzle" if theme else "puzzle"
+    raise BudgetExceeded(f"no {kind} found on {_MAX_BOARDS} boards")

@@ -265,7 +265,9 @@ class Analysis:
         Raises UnknownStrategy if the strategy is neither "exact" nor "expert".
         """
         if not isinstance(strategy, str) or strategy not in ("exact", "expert"):
-            raise UnknownStrategy(f"strategy must be exact or expert, not {short_repr(strategy)}")
+            raise UnknownStrategy(
+                f'strategy must be "exact" or "expert", not {short_repr(strategy)}'
+            )
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(strategy, rules.width, rules.height, rules.mines, rules.start)

@@ -73,7 +73,7 @@ def _decode(data: bytes) -> Picture:
             _check_frames(getattr(image, "n_frames", 1))
             return _to_rgb(image)
     except UnidentifiedImageError:
-        raise PictureError("the file is not a picture of a supported format", hint=_HINT) from None
+        raise PictureError("the file is not a picture in a supported format", hint=_HINT) from None
     except PictureError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):

@@ -62,7 +62,7 @@ def test_think_adds_rollouts() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     *_, win, best = (line for line in result.stdout.splitlines() if line[0:1] != " ")
     assert re.fullmatch(r"Win probability: about [\d.]+% \(.*\), from [\d,]+ rollouts\.", win)
-    assert re.fullmatch(r"Best after rollouts: [A-I]\d\.", best)
+    assert re.fullmatch(r"Best cell after rollouts: [A-I]\d\.", best)
     result = run_sapper("analyse", "-", "--think", "0.5", "--json", typed=position)
     assert 0 < json.loads(result.stdout)["rollouts"]["win_probability"] < 1
 

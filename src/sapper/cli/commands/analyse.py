@@ -92,7 +92,7 @@ def _print_rollouts(result: RolloutResult) -> None:
         share = f"{each.wins:,} of {each.games:,} rollouts won ({each.wins / each.games:.1%})"
         print(f"  {cell_name(each.cell)}: {share}.")
     if result.best:
-        print(f"Best after rollouts: {cell_name(result.best)}.")
+        print(f"Best cell after rollouts: {cell_name(result.best)}.")
 
 
 def _print_table(odds: Analysis) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sapper.play.lesson_service import LessonStatus
     from sapper.play.local_service import LocalService
 
-_COMMANDS = "'O A1' reveals, 'M A1' flags, 'C A1' makes a chord; or type 'again', 'skip' or 'quit'"
+_COMMANDS = "'O A1' reveals, 'M A1' flags, 'C A1' chords; or type 'again', 'skip' or 'quit'"
 
 
 class _Quit(Exception):

@@ -18,7 +18,7 @@ class PatternsScreen(ListScreen[None]):
     COLUMNS = (("Pattern", 16),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "open", "Puzzles", key_display="Enter"),
-        Binding("f,F", "next_form", "Next form", key_display="F"),
+        Binding("f,F", "next_form", "Next variant", key_display="F"),
         Binding("n,N", "next_step", "Next step", key_display="N"),
         MENU_KEY,
         HELP_KEY,

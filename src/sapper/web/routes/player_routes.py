@@ -59,7 +59,7 @@ async def save_settings(
     if len(text) > limit or "\\u0000" in text:
         raise HttpError(
             422,
-            f"settings must be at most {limit} bytes long and contain no null characters",
+            f"settings must be at most {limit} bytes long and must not contain null characters",
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
