@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_NAME: Final = "sapper-games.jsonl"
 _MAX_BYTES: Final = 256 * 1024 * 1024
-_MAX_TIME: Final = 253_402_300_799  # the end of the year 9999
+_MAX_TIME: Final = 253_402_300_799  # The end of the year 9999.
 
 
 def read_games(path: Path) -> list[GameRecord]:

@@ -225,7 +225,7 @@ class PuzzleService:
         stored = await self._service.write(
             records.add_attempt(player, attempt, reuses_open=reuses_open)
         )
-        if stored.id != attempt.id:  # a concurrent request was faster
+        if stored.id != attempt.id:  # A concurrent request was faster.
             puzzle = await self._compute(player, build_from_key, stored.source)
         return ShownPuzzle(stored.id, mode, puzzle, rating)
 

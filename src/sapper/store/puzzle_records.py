@@ -35,7 +35,7 @@ MAX_HISTORY: Final = 500
 MAX_BEST_RUNS: Final = 10
 """The maximum number of rush runs in a player's list of best scores."""
 
-# Literal values, because SQLite would otherwise not use the partial indexes.
+# The conditions use literal values, because SQLite would otherwise ignore the partial indexes.
 _NO: Final[sa.ColumnClause[int]] = sa.literal_column("0")
 _YES: Final[sa.ColumnClause[int]] = sa.literal_column("1")
 _ATTEMPT = [puzzle_attempts.c[name] for name in StoredAttempt.__slots__]

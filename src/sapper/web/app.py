@@ -121,7 +121,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         summary="Minesweeper to play, learn, analyse and study",
         lifespan=lifespan,
-        openapi_url=None,  # FastAPI would render the document for every request
+        openapi_url=None,  # FastAPI would render the document for every request.
         docs_url=None,  # FastAPI's own documentation pages load scripts from other sites.
         redoc_url=None,
         # Without this setting, FastAPI consults OpenTelemetry on every request.

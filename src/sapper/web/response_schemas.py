@@ -172,21 +172,27 @@ class ScanResponse(BaseModel):
 
     width: int
     height: int
-    mines: Annotated[int | None, Field(description="null if the picture does not show it")]
-    rows: Annotated[list[str], Field(description="position text by row; X is a wrong flag")]
-    confidence: Annotated[
-        float, Field(description="the probability that every cell was read correctly")
+    mines: Annotated[
+        int | None, Field(description="The mine count, or null if the picture does not show it")
     ]
-    doubtful: Annotated[list[list[int]], Field(description="cells to check")]
+    rows: Annotated[
+        list[str], Field(description="One string per row of the position; X is a wrong flag")
+    ]
+    confidence: Annotated[
+        float, Field(description="The probability that every cell was read correctly")
+    ]
+    doubtful: Annotated[
+        list[list[int]], Field(description="The cells that the player should check")
+    ]
     alternatives: Annotated[
-        list[str], Field(description="the second most probable symbol for each doubtful cell")
+        list[str], Field(description="The second most probable symbol for each doubtful cell")
     ]
     corrected: Annotated[
-        list[list[int]], Field(description="cells corrected by the rules of the game")
+        list[list[int]], Field(description="The cells that were corrected to agree with the clues")
     ]
     box: Annotated[
         list[float],
-        Field(description="the board's left edge, top edge, width and height in pixels"),
+        Field(description="The board's left edge, top edge, width and height in pixels"),
     ]
 
 
@@ -376,7 +382,7 @@ class LessonStep(BaseModel):
     goal: Annotated[
         Goal,
         Field(
-            description="reveal the certainly safe cells, flag the certain mines, make a chord, "
+            description="Reveal the certainly safe cells, flag the certain mines, make a chord, "
             "clear the board, or guess the least risky cell"
         ),
     ]

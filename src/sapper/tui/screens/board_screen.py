@@ -108,7 +108,7 @@ class BoardScreen(SapperScreen[Result]):
         panel.styles.height = "100%" if is_beside else self._bar_height()
         self.update_title()
         self.set_class(height < _TINY_HEIGHT, "-tiny")
-        key_lines = len(self.KEYS) * (2 if is_narrowed else 1)  # long lines wrap
+        key_lines = len(self.KEYS) * (2 if is_narrowed else 1)  # Long lines wrap.
         self.set_class(height < key_lines + _LINES_AROUND_KEYS, "-short")
 
     def _bar_height(self) -> int:

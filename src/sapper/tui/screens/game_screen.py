@@ -320,7 +320,7 @@ class GameScreen(AssistedScreen):
     def on_screen_resume(self) -> None:
         """Resume a game that was paused when the player switched to another section."""
         super().on_screen_resume()
-        if self.app.screen is self:  # a section may have opened when the menu closed
+        if self.app.screen is self:  # A section may have opened when the menu closed.
             self._resume()
 
     def _resume(self) -> None:

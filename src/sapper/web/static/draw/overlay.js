@@ -15,10 +15,9 @@ const FLAGPOLE = "M.4 .25V.75";
 const FLAG = "M.4 .25L.7 .4L.4 .55Z";
 
 /**
- * The style of each highlight kind, from the bottom layer to the top. Each colour is the name of a palette property.
- *
  * @type {Record<Highlight["kind"], {area?: keyof Palette, outline?: keyof Palette, isDashed?: boolean,
- *   ring?: keyof Palette, icon?: string}>}
+ *   ring?: keyof Palette, icon?: string}>} The style of each highlight kind, from the bottom layer to the top. Each
+ *   colour is the name of a palette property.
  */
 const STYLES = {
   area: { area: "area" },

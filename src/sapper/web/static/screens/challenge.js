@@ -1,5 +1,5 @@
 /**
- * The screen of a challenge. Before the game, the screen invites the recipient to play. After the game, the screen
+ * The challenge screen. Before the game, the screen invites the recipient to play. After the game, the screen
  * compares the results of both players move by move. The sender sees the results of all recipients.
  */
 /** @typedef {import("../state/race.js").RaceResult} RaceResult */

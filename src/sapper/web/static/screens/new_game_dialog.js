@@ -56,8 +56,8 @@ function readSetup(setup) {
 
 /**
  * @param {GameSetup} setup The initial values of the form.
- * @param {(setup: GameSetup, seed: string | null) => Promise<void>} onStart The function that starts the game. If
- *   it fails, the dialog shows the error.
+ * @param {(setup: GameSetup, seed: string | null) => Promise<void>} onStart The function that starts the game. If the
+ *   game cannot be started, the dialog shows the error.
  */
 export async function openNewGameDialog(setup, onStart) {
   await loadLevels();

@@ -16,7 +16,7 @@ export class OddsLegend {
   /**
    * @param {import("../state/board.js").Board} board The board to which the odds apply.
    * @param {import("../state/odds.js").OddsAnswer} answer The server's response.
-   * @returns {Odds} The odds that are now shown.
+   * @returns {Odds} The odds shown on the board.
    */
   show(board, answer) {
     const odds = (this.odds = new Odds(board, answer));

@@ -14,8 +14,8 @@ export class PauseCover {
     this.play = play;
     this.hiddenTimer = 0;
     /**
-     * True if another tab has shown the same game since this tab was hidden. In that case, the other tab decides when
-     * to pause the game.
+     * True if another tab has shown the same game since this tab was hidden. While this value is true, the other tab
+     * decides when to pause the game.
      */
     this.isShownElsewhere = false;
     /** Tells other tabs which game this tab shows. */

@@ -161,7 +161,7 @@ export function moveForPress(board, cell, press, options = {}) {
  *
  * @param {Board} board The board before the move.
  * @param {PlayerMove} move The move that the player makes.
- * @returns {number[]} The indices of those cells.
+ * @returns {number[]} The indices of the cells that look pressed.
  */
 export function pressedCells(board, { kind, cell }) {
   const [row, column] = cell;

@@ -2,8 +2,8 @@
  * Translation of pointer events into presses. This module does not access the DOM.
  *
  * With a mouse, releasing the button reveals the cell under the pointer, so a press can slide to another cell first.
- * Pressing the flag button flags a hidden cell immediately. The middle button, or the left and right buttons together,
- * chord. On a touch screen, a tap reveals, a long press flags, and a drag pans the board.
+ * Pressing the flag button flags a hidden cell immediately. Pressing the middle button, or the left and right buttons
+ * together, chords. On a touch screen, a tap reveals, a long press flags, and a drag pans the board.
  */
 /** @typedef {import("./board.js").Cell} Cell */
 /** @typedef {import("./board.js").PressKind} PressKind */
@@ -87,7 +87,7 @@ export class PointerInput {
     const isFlagButton = pointer.button === (swapButtons ? 0 : 2);
     /** @type {PressKind} */
     const kind = isChord ? "chord" : isFlagButton ? "secondary" : "primary";
-    // On a number, the flag button may start a two-button chord. In that case, only the release counts as a click.
+    // On a number, the flag button may start a two-button chord. Only the release of a chord counts as a click.
     const isHandled = kind === "secondary" && !this.handlers.isRevealed(cell);
     this.#begin({ pointer, kind, isHandled, timer: 0 });
     if (isHandled) this.handlers.onPress(cell, kind, pointer.type);
