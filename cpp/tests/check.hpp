@@ -1,6 +1,6 @@
 // A small test harness for the C++ tests.
 //
-// TEST("a sentence") { CHECK(...); } registers a test. A failed check reports its location and
+// `TEST("a sentence") { CHECK(...); }` registers a test. A failed check reports its location and
 // values, and the test continues.
 #pragma once
 

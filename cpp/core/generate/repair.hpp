@@ -22,7 +22,8 @@ constexpr int max_repair_changes(int cell_count) { return 500 + 2 * cell_count; 
 
 // Moves mines until the board can be cleared from `first` with arguments no harder than `max_kind`.
 // The number of mines does not change. Returns false if no repair is found within `max_changes`
-// changes and before the deadline. In that case, the contents of `mines` are unspecified.
+// changes and before the deadline. If the function returns false, the contents of `mines` are
+// unspecified.
 bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
             ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace);
 

@@ -109,9 +109,9 @@ void trim_negligible_tails(Weights& weights) {
 // weights of possible totals remain positive.
 double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     if (log_ratio == 0.0) return normalise(weights, has_clamped_weights);
-    const auto [low, high] = std::ranges::minmax_element(weights.values);
+    const auto [low, high] = std::ranges::minmax(weights.values);
     if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kMaxSafeLog &&
-        *low > 1e-100 && *high < 1e100) {
+        low > 1e-100 && high < 1e100) {
         const double ratio = std::exp(log_ratio);
         double factor = 1.0;
         for (double& value : weights.values) {
@@ -320,7 +320,8 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
-        if (part_count == 1) {  // The only component is the root of the tree.
+        // If there is only one component, that component is the root of the tree.
+        if (part_count == 1) {
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }

@@ -240,7 +240,7 @@ class ForwardPass {
     void trim_negligible_tails(State& state) const {
         const double* values = &count_->values[at(state.first_value)];
         const double threshold =
-            *std::max_element(values, values + state.k_count) * kNegligibleInEstimates;
+            kNegligibleInEstimates * *std::max_element(values, values + state.k_count);
         const double *first = values, *last = values + state.k_count;
         while (*first < threshold) ++first;
         while (last[-1] < threshold) --last;

@@ -13,7 +13,8 @@ constexpr std::int32_t kMinStates = 16, kInitialStates = 64, kMaxStates = 1 << 1
 // The maximum share of the remaining time that the exact count of one component may take.
 constexpr double kExactShare = 0.2;
 constexpr int kTargetRuns = 12;
-// The share of the total time allotted to resampled runs. The rest is reserved for relaxed runs.
+// The share of the total time allotted to resampled runs. The remaining time is reserved for
+// relaxed runs.
 constexpr double kResamplingShare = 0.6;
 constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
 // The share of the remaining time allotted to each stripe width.

@@ -196,7 +196,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     return trapped_weight / total;
 }
 
-// Records in an outcome every cell of a component that local_probabilities_ proves safe or a mine.
+// Adds to an outcome every cell of a component that is certainly safe or certainly a mine.
 void FastPosterior::add_certain_cells(const Component& component, std::int32_t revealed,
                                       RevealOutcome& outcome) {
     bool any_safe = false;

@@ -22,7 +22,7 @@ class FastPosterior {
     struct RevealOutcome {
         // The number of mines among the cell's undecided neighbours, or -1 if it has none.
         std::int32_t mines = -1;
-        double probability = 0.0;  // The probability that the cell shows this clue.
+        double probability = 0.0;  // The probability that the revealed cell shows the given clue.
         std::int32_t safe = 0;     // The number of cells proved safe by the clue.
         // The number of newly safe cells that have undecided neighbours.
         std::int32_t informative = 0;
@@ -93,7 +93,8 @@ class FastPosterior {
     std::vector<std::int32_t> clues_;
     std::span<Component> components_;
     std::vector<Part> parts_;
-    // Each frontier cell's component and box. In part_of_, the entry of every other cell is -1.
+    // Each frontier cell's component and box. In part_of_, all cells off the frontier have the
+    // entry -1.
     std::vector<std::int32_t> part_of_, box_of_;
     std::vector<std::int32_t> frontier_, safe_, mines_;
     Remainder rest_{};

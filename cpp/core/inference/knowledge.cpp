@@ -100,13 +100,13 @@ void Knowledge::decide(int index, State decided) {
     }
 }
 
-// Checks the clues at and around a decided or opened cell.
+// Enqueues the forced clues at and around a decided or opened cell.
 void Knowledge::enqueue_around(int index) {
     enqueue_if_forced(index);
     for (const int offset : grid_.neighbour_offsets()) enqueue_if_forced(index + offset);
 }
 
-// Checks the clues at and around all cells of an opening.
+// Enqueues the forced clues at and around all cells of an opening.
 void Knowledge::enqueue_around(std::span<const std::int32_t> cells) {
     if (cells.empty()) return;
     const auto [first, last] = std::ranges::minmax(cells);

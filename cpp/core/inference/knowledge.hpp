@@ -30,7 +30,7 @@ class Knowledge {
 
     // Reads the position and propagates its clues. Throws Contradiction if a clue is impossible.
     explicit Knowledge(const Position& position);
-    // Creates the knowledge for a board with no revealed cells.
+    // Creates the state of a board with no revealed cells.
     Knowledge(const Grid& grid, int mines);
 
     const Grid& grid() const { return grid_; }

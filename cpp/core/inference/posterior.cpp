@@ -267,8 +267,8 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 
-    // The weight outside the component is the same for all outcomes, so it is computed once from
-    // the sum of their polynomials.
+    // The weight outside the component is the same for all outcomes, so that weight is computed
+    // only once, from the sum of the outcomes' polynomials.
     Polynomial<double> all{component.cell_count, {}};
     std::int32_t k_max = 0;
     for (const auto& final_state : count.final_states) {

@@ -72,7 +72,7 @@ class FactStore {
     void add_to_scratch(std::int32_t clue);
     void merge_into_scratch(std::span<const FactId> premises);
 
-    std::vector<std::int32_t> number_of_clue_;  // The number of each clue, indexed by its cell.
+    std::vector<std::int32_t> number_of_clue_;  // Each clue's number, indexed by the clue's cell.
     std::size_t clue_count_;
     // The number of 64-bit words in a bit set with one bit per clue and one for the mine count.
     std::size_t word_count_;

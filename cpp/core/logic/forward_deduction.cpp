@@ -68,7 +68,7 @@ void ForwardDeduction::push_single(int clue) {
     entry.minuend = clue;
     entry.cells = static_cast<std::uint8_t>(undecided_neighbours(clue));
     // A proof that a clue's undecided neighbours are mines depends only on the known safe
-    // neighbours. A proof that they are safe depends only on the known mines.
+    // neighbours. A proof that the undecided neighbours are safe depends only on the known mines.
     entry.is_mine = need(clue) > 0;
     entry.known = entry.is_mine ? safe_[at(clue)] : mines_[at(clue)];
     scratch_.clear();
@@ -176,8 +176,8 @@ FactId ForwardDeduction::run() {
     return kNoFact;
 }
 
-// Decides the cells that a fact determines. Returns true if one of those cells is a goal cell with
-// the wanted value.
+// Decides the cells that a fact determines. Returns true if the fact decides a goal cell as
+// required by the goal.
 bool ForwardDeduction::decide(const Fact& fact, FactId reason, Cells& new_cells) {
     const bool is_mine = fact.high > 0;
     bool decides_goal = false;

@@ -28,8 +28,9 @@ namespace sapper {
 
 class ForwardDeduction {
    public:
-    // Starts from the clues and the visible mines. If `are_goals_mines` is true, the goal is to
-    // prove that a goal cell is a mine. Otherwise, the goal is to prove that a goal cell is safe.
+    // Creates a deduction that starts from the clues and the visible mines. If `are_goals_mines` is
+    // true, the goal is to prove that a goal cell is a mine. If `are_goals_mines` is false, the
+    // goal is to prove that a goal cell is safe.
     ForwardDeduction(const SearchWindow& window, FactStore& facts, bool are_goals_mines);
 
     // Decides cells until the queue is empty. Returns the first fact that decides a goal cell, or
@@ -55,9 +56,9 @@ class ForwardDeduction {
 
     // Returns the sentences about the undecided cells.
     SentenceSet sentences() const;
-    // Each of these functions returns a fact that states a clue's sentence. `clue_fact` covers all
-    // hidden neighbours, `reduced_clue` covers the undecided neighbours, and `clue_without` covers
-    // the neighbours that are not in the mask `known`.
+    // Each of these functions returns a fact that states the number of mines among some of a clue's
+    // neighbours. `clue_fact` covers all hidden neighbours, `reduced_clue` covers the undecided
+    // neighbours, and `clue_without` covers the neighbours that are not in the mask `known`.
     FactId clue_fact(int clue);
     FactId reduced_clue(int clue);
     FactId clue_without(int clue, unsigned known);
@@ -82,8 +83,9 @@ class ForwardDeduction {
         std::int32_t minuend = kNoClue;
         std::int32_t subtrahend = kNoClue;  // The second clue of a comparison, or kNoClue.
         std::uint8_t cells = 0;
-        std::uint8_t known = 0;             // The minuend's decided neighbours to subtract.
-        std::uint8_t subtrahend_known = 0;  // The subtrahend's decided neighbours to subtract.
+        std::uint8_t known = 0;  // The decided neighbours to subtract from the minuend.
+        // The decided neighbours to subtract from the subtrahend.
+        std::uint8_t subtrahend_known = 0;
         bool is_mine = false;
 
         bool operator<(const Entry& other) const { return priority > other.priority; }
@@ -124,7 +126,8 @@ class ForwardDeduction {
     std::vector<FactId> reason_;              // The fact that decided the cell, or kNoFact.
     std::vector<FactId> clue_fact_;           // The fact that states the clue, or kNoFact.
     std::vector<std::uint8_t> safe_, mines_;  // The decided neighbours of each clue, as bit masks.
-    std::vector<std::uint8_t> is_pending_;    // True until the clue decides its cells on its own.
+    // True until the clue has decided its cells on its own.
+    std::vector<std::uint8_t> is_pending_;
     // A bit mask per clue, in which bit i stands for the pair kNeighbourOverlaps[i].
     std::vector<std::uint32_t> compared_;
     // The reduced sentences, indexed by clue and known cells.

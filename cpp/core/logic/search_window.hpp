@@ -1,8 +1,9 @@
 // The part of a position that a proof search examines.
 //
 // The window usually covers the whole board. On boards with more than 4,096 cells, it covers the
-// 41x41 cells around the first goal cell. In that case, the mine count is unknown, and clues on the
-// edge of the window are unusable because they have neighbours outside the window.
+// 41x41 cells around the first goal cell. If the window does not cover the whole board, the mine
+// count is unknown, and clues on the edge of the window are unusable because they have neighbours
+// outside the window.
 #pragma once
 
 #include <cstdint>

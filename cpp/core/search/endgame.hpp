@@ -4,8 +4,8 @@
 // the layouts in which the cell is a mine and partitions the remaining layouts by the clue that the
 // cell shows. A set's value is the number of its layouts that perfect play wins. A set with a
 // single layout has a value of 1. If an informative cell is safe in all layouts, revealing it is
-// optimal, and the set's value is the sum of the resulting parts' values. Otherwise, the set's
-// value is that of the best guess.
+// optimal, and the set's value is the sum of the resulting parts' values. Without a safe
+// informative cell, the set's value is the value of the best guess.
 //
 // The search performs safe reveals first. A guess node is a set without a safe informative cell. If
 // a guess node's set is a product of layout sets over disjoint regions, the node's value is the
@@ -119,7 +119,7 @@ class EndgameSolver {
     std::int64_t survival_bound(const LayoutSet& set);
     Cells connected_region(Cells cells) const;
     // Returns true if the set is the product of its restrictions to a region and to the other
-    // cells. If so, pushes both factors onto the stack.
+    // cells. If the set is such a product, pushes both factors onto the stack.
     bool factorise(const LayoutSet& set, Cells region, LayoutSet& inside, LayoutSet& outside);
     // Decomposes a node into factors over disjoint regions and appends the factors to factors_.
     // Returns false if the node is not a product.
@@ -144,7 +144,8 @@ class EndgameSolver {
     // The indices of the undecided cells, followed by those of the safe cells.
     std::vector<std::int32_t> cells_;
     std::size_t undecided_count_ = 0;
-    std::vector<std::int32_t> number_of_;  // Each cell's number in the search, or -1.
+    // Each cell's number in the search, or -1 if it has none.
+    std::vector<std::int32_t> number_of_;
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
     // The clues next to each cell, indexed by cell number.

@@ -95,7 +95,7 @@ class Simulation {
     }
 
     // If another rollout has already visited the position, adds the cached continuation and returns
-    // true. Otherwise, records the visit and returns false.
+    // true. On the first visit, records the position and returns false.
     bool reuse_visited_position() {
         for (const auto& visited : cache_->visited)
             if (visited.key == knowledge_.key()) {
