@@ -118,7 +118,7 @@ def test_deleting_a_game_deletes_its_moves_and_its_share_link(store: Store) -> N
     assert store.history.delete(ME, [game_id]).result() == 0
     assert listed(store) == [kept]
     with pytest.raises(NotFound):
-        store.load_shared_game(token)
+        store.load_shared_state(token)
     with store._engine.connect() as connection:
         rows = connection.execute(sa.text("SELECT DISTINCT game FROM moves")).scalars()
         assert list(rows) == [kept]

@@ -75,7 +75,7 @@ def insert_version_1_data(connection: sa.Connection) -> None:
 
 def check_version_1_data(store: Store) -> None:
     assert store.load_settings(ME) == '{"a":1}'
-    game = store.load_shared_game("token")
+    game = store.load_game(store.load_shared_state("token").id)
     assert (game.id, game.player, game.version, game.share_token) == ("shared", ME, 2, "token")
     assert game.options == GameOptions(practice=True)
     assert game.assistance == AssistanceUsed(hints=2, odds=1)

@@ -101,7 +101,7 @@ def test_exactly_one_of_several_concurrent_moves_is_stored(url: str, store: Stor
 
 
 def test_every_operation_on_an_unknown_game_raises_not_found(store: Store) -> None:
-    for load in (store.load_state, store.load_game, store.load_shared_game):
+    for load in (store.load_state, store.load_game, store.load_shared_state):
         with pytest.raises(NotFound):
             load("nothing")
     game = Game(Rules(4, 4, 3), seed=1)
@@ -142,7 +142,7 @@ def test_a_share_link_is_stable_and_opens_the_game(store: Store) -> None:
     game_id = create(store, Game(Rules(4, 4, 3), seed=1))
     token = store.share(game_id).result()
     assert store.share(game_id).result() == token
-    assert store.load_shared_game(token).id == game_id
+    assert store.load_shared_state(token).id == game_id
     assert token != game_id
 
 

@@ -12,7 +12,11 @@ from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
 from sapper.web import game_cache
+from sapper.web.error_responses import HttpError
 from sapper.web.game_cache import GameCache
+from sapper.web.rate_limit import NetworkLimits
+from sapper.web.request_charges import CURRENT_CLIENT, Client
+from sapper.web.settings import Settings
 
 ME = "a" * 22
 
@@ -92,3 +96,47 @@ def test_a_move_on_a_version_outdated_by_another_process_is_rejected_before_it_i
     assert made == []
     for service in services:
         service.close()
+
+
+def test_shared_long_games_are_loaded_one_at_a_time_and_paid_for_in_advance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The shared replays of many long games were once loaded at the same time, and the moves were
+    # charged only after they had been loaded.
+    monkeypatch.setattr(game_cache, "_LONG_GAME_MOVES", 5)
+    store = Store(f"sqlite:///{tmp_path / 'sapper.sqlite'}")
+    tokens = []
+    for seed in range(4):
+        game = Game(Rules(5, 5, 3), seed=seed)
+        for _ in range(100):
+            game.flag((0, 0))
+        game_id, created = store.create(ME, game, options=GameOptions())
+        created.result()
+        tokens.append(store.share(game_id).result())
+    service = GameService(compute_inline, store)
+    loading, max_loading, loads = 0, 0, 0
+    load = service.load
+
+    async def counted_load(game_id: str) -> PlayerGame:
+        nonlocal loading, max_loading, loads
+        loads += 1
+        loading += 1
+        max_loading = max(max_loading, loading)
+        loaded = await load(game_id)
+        loading -= 1
+        return loaded
+
+    monkeypatch.setattr(service, "load", counted_load)
+    cache = GameCache(service, store, max_games=100, max_moves=1000)
+    settings = Settings(network_request_burst=3, network_requests_per_second=0.001)
+
+    async def load_all() -> list[PlayerGame | BaseException]:
+        CURRENT_CLIENT.set(Client("192.0.2.1", NetworkLimits(settings), None))
+        shared = map(cache.load_shared, tokens)
+        return await asyncio.gather(*shared, return_exceptions=True)
+
+    results = asyncio.run(load_all())
+    refused = [result for result in results if isinstance(result, HttpError)]
+    assert [error.status for error in refused] == [429]
+    assert (loads, max_loading) == (3, 1)
+    service.close()

@@ -1,8 +1,9 @@
 """Token buckets and the limits of players and networks."""
 
 import asyncio
+from bisect import bisect
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,9 +12,9 @@ from starlette.testclient import TestClient
 
 from sapper import Game, Rules
 from sapper.store.puzzle_records import MAX_ATTEMPTS, PuzzleRecords
-from sapper.web import middleware
+from sapper.web import middleware, rate_limit
 from sapper.web.game_cache import GAME_BYTES
-from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
+from sapper.web.rate_limit import NetworkLimits, RefusalDelays, TokenBuckets, client_network
 from sapper.web.request_charges import CURRENT_CLIENT, Client, pay_for_work
 from sapper.web.routes import history_routes
 from sapper.web.settings import Settings
@@ -101,7 +102,8 @@ def test_a_refused_move_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def immediate_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "_REFUSAL_SECONDS", 0.0)
+    monkeypatch.setattr(rate_limit, "_MIN_REFUSAL_DELAY", 0.0)
+    monkeypatch.setattr(rate_limit, "_MAX_REFUSAL_DELAY", 0.0)
 
 
 def open_limited_client(folder: Path, **limits: int) -> AbstractContextManager[TestClient]:
@@ -152,7 +154,23 @@ def test_a_network_beyond_its_rate_waits_for_the_refusal(
         with monkeypatch.context() as patch:
             patch.setattr(middleware, "asyncio", SimpleNamespace(sleep=sleep))
             assert client.get("/").status_code == 429
-    assert slept == [1.0]
+    assert len(slept) == 1
+    assert 1.0 <= slept[0] <= 1.02
+
+
+def test_many_refused_connections_do_not_wake_up_at_the_same_time() -> None:
+    # The refusals of 1000 connections were once all sent after exactly one second, again and again.
+    delays = RefusalDelays()
+    with ExitStack() as stack:
+        waits = sorted(stack.enter_context(delays.next_delay("many")) for _ in range(1000))
+        with delays.next_delay("other") as other:
+            assert other <= 1.02
+    per_second = max(bisect(waits, wait + 1) - number for number, wait in enumerate(waits))
+    assert waits[0] >= 1.0
+    assert waits[-1] <= 5.0
+    assert per_second < 500
+    with delays.next_delay("many") as first_again:
+        assert first_again <= 1.02
 
 
 def test_a_charge_may_exceed_the_tokens_and_delays_the_next_request() -> None:
@@ -192,7 +210,7 @@ def test_loading_a_long_game_costs_more_than_one_request(tmp_path: Path) -> None
             played.flag((0, 0))
         context_of(client).store.append_moves(game["id"], played, since=0).result()
         path = f"/api/games/{game['id']}"
-        assert [client.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
+        assert [client.get(path).status_code for _ in range(5)] == [200] * 3 + [429] * 2
 
 
 def test_a_page_of_the_game_list_costs_more_than_one_request(tmp_path: Path) -> None:
@@ -290,7 +308,7 @@ def test_a_long_response_waits_until_its_network_can_pay(monkeypatch: pytest.Mon
     monkeypatch.setattr(asyncio, "sleep", sleep)
     with ThreadPoolExecutor(1) as executor:  # browser tests leave an event loop running
         executor.submit(asyncio.run, pay_three_times()).result()
-    assert waits == [6, 8]
+    assert [int(wait) for wait in waits] == [6, 8]  # plus a random part
 
 
 def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:

@@ -200,10 +200,6 @@ class GameService:
         """Reload a game from the store. Raises NotFound if the game has not been saved."""
         return await self.load(_stored_id(game))
 
-    async def load_shared(self, token: str) -> PlayerGame:
-        """Load a game by its share token. Raises NotFound if the token is unknown."""
-        return await self.read(lambda: _to_player_game(self.open_store().load_shared_game(token)))
-
     async def save(self, game: PlayerGame) -> None:
         """Save the game with its new moves, and wait for the commit.
 

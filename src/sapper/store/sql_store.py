@@ -249,13 +249,19 @@ class Store:
 
         Raises NotFound if the game does not exist.
         """
-        with read_transaction(self._engine) as connection:
-            row = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
-        return GameState(**_state_fields(row))
+        return self._load_state(games.c.id == game_id)
 
     def load_game(self, game_id: str) -> StoredGame:
         """Return a game with all of its moves. Raises NotFound if the game does not exist."""
-        return self._load(games.c.id == game_id)
+        with read_transaction(self._engine) as connection:
+            row = _find(connection, sa.select(games).where(games.c.id == game_id))
+            texts = _load_moves(connection, row, 0)
+        try:
+            return _stored_game(row, texts)
+        except (ValueError, TypeError, SapperError):
+            # The original error would disclose the damaged value, which may be the seed of a
+            # running game.
+            raise StoreError("the stored game is damaged") from None
 
     def load_update(self, game_id: str, since: int) -> GameUpdate:
         """Return a game's state and the moves made after version `since`.
@@ -267,9 +273,12 @@ class Store:
             row = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
             return GameUpdate(**_state_fields(row), moves=_load_moves(connection, row, since))
 
-    def load_shared_game(self, token: str) -> StoredGame:
-        """Return the game with the given share token. Raises NotFound if the token is unknown."""
-        return self._load(games.c.share_token == token)
+    def load_shared_state(self, token: str) -> GameState:
+        """Return the current state of the game with the given share token, without its moves.
+
+        Raises NotFound if the token is unknown.
+        """
+        return self._load_state(games.c.share_token == token)
 
     def load_standing(self, game_id: str) -> Standing:
         """Return a finished game's rank, best times and streak among its player's games.
@@ -390,16 +399,10 @@ class Store:
 
     # Internals -----------------------------------------------------------------------------------
 
-    def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
+    def _load_state(self, condition: sa.ColumnElement[bool]) -> GameState:
         with read_transaction(self._engine) as connection:
-            row = _find(connection, sa.select(games).where(condition))
-            texts = _load_moves(connection, row, 0)
-        try:
-            return _stored_game(row, texts)
-        except (ValueError, TypeError, SapperError):
-            # The original error would disclose the damaged value, which may be the seed of a
-            # running game.
-            raise StoreError("the stored game is damaged") from None
+            row = _find(connection, _SELECT_STATE.where(condition))
+        return GameState(**_state_fields(row))
 
 
 def _ensure_player(connection: sa.Connection, player: str) -> None:

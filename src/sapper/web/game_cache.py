@@ -17,7 +17,13 @@ from sapper.errors import IllegalMove, NotFound, SapperError, StoreError
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
-from sapper.web.request_charges import charge_storage, charge_work, reserve_storage
+from sapper.store.stored_game_types import GameState
+from sapper.web.request_charges import (
+    charge_storage,
+    charge_work,
+    reserve_storage,
+    reserve_work,
+)
 
 # The approximate size in bytes of a stored game, of each mine in a fixed layout and of each move,
 # including indexes and partly used pages.
@@ -83,11 +89,19 @@ class GameCache:
                 game.share_token = state.share_token
                 return game
             # The outdated game stays out of the cache until it has been updated.
-            is_long = state.version > _LONG_GAME_MOVES
-            async with self._long_load_lock if is_long else nullcontext():
-                game = await self._load(game_id, self._games.pop(game_id, None))
+            game = await self._load(game_id, self._games.pop(game_id, None))
             self._put(game)
             return game
+
+    async def load_shared(self, token: str) -> PlayerGame:
+        """Load a game by its share token.
+
+        Raises NotFound if the token is unknown, or HttpError with status 429 if the client's
+        network exceeds its rate limit.
+        """
+        game = await self._replay(await self._service.read(self._store.load_shared_state, token))
+        charge_work(cells=game.session.rules.cell_count)
+        return game
 
     @asynccontextmanager
     async def change(
@@ -157,9 +171,14 @@ class GameCache:
                         share_token=update.share_token,
                         saved_version=known.version,
                     )
-        game = await self._service.load(game_id)
-        charge_work(moves=game.version)
-        return game
+        return await self._replay(await self._service.read(self._store.load_state, game_id))
+
+    async def _replay(self, state: GameState) -> PlayerGame:
+        """Load a game by replaying its moves, which count towards the network's rate limit."""
+        reserve_work(moves=state.version)
+        is_long = state.version > _LONG_GAME_MOVES
+        async with self._long_load_lock if is_long else nullcontext():
+            return await self._service.load(state.id)
 
     def _put(self, game: PlayerGame) -> None:
         assert game.id is not None  # noqa: S101

@@ -51,7 +51,6 @@ _PICTURE_PATH: Final = "/api/scan"
 _MAX_QUERY_BYTES: Final = 1000
 _MAX_HEADERS: Final = 100
 _MAX_COOKIE_BYTES: Final = 4096
-_REFUSAL_SECONDS: Final = 1.0
 
 
 class RequestMiddleware:
@@ -188,7 +187,7 @@ class RequestMiddleware:
                 async with asyncio.timeout(self._settings.body_timeout):
                     body = await _read_body(headers, receive, limit, reservation)
             except _OutOfMemory:
-                await asyncio.sleep(_REFUSAL_SECONDS)
+                await self._delay_refusal(network)
                 raise _too_many(reason="pictures", wait=1, **close) from None
             except TimeoutError:
                 message = "the body was not received in time"
@@ -222,9 +221,13 @@ class RequestMiddleware:
     async def _check_network(self, scope: Scope, network: str) -> None:
         """Raise _Refused if the client's network exceeds its rate limit."""
         if wait := self._network_limits.requests.take(network, _cost(scope)):
-            # Without a delay, a client that ignores the response could keep the server busy.
-            await asyncio.sleep(_REFUSAL_SECONDS)
+            await self._delay_refusal(network)
             raise _too_many("rate-limit", wait)
+
+    async def _delay_refusal(self, network: str) -> None:
+        # Without a delay, a client that ignores the response could keep the server busy.
+        with self._network_limits.refusals.next_delay(network) as seconds:
+            await asyncio.sleep(seconds)
 
     def _check_player(self, scope: Scope, headers: Headers) -> None:
         """Identify the player, and raise _Refused if the player exceeds the rate limit."""

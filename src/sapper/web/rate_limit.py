@@ -2,13 +2,19 @@
 
 import ipaddress
 import math
+import random
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Final
 
 from sapper.web.settings import Settings
+
+_REFUSALS_PER_SECOND: Final = 50
+_MIN_REFUSAL_DELAY: Final = 1.0
+_MAX_REFUSAL_DELAY: Final = 5.0
 
 
 class TokenBuckets:
@@ -76,6 +82,7 @@ class NetworkLimits:
             per_second=settings.new_players_per_minute / 60, burst=settings.new_player_burst
         )
         self.open_requests = ConcurrencyLimit(settings.max_network_requests)
+        self.refusals = RefusalDelays()
         self.open_bodies = ConcurrencyLimit(settings.max_network_bodies)
         self.pictures = ByteBudget(
             per_network=settings.max_network_picture_bytes,
@@ -156,6 +163,32 @@ class ConcurrencyLimit:
             self._counts[network] -= 1
             if not self._counts[network]:
                 del self._counts[network]
+
+
+class RefusalDelays:
+    """Random delays that spread the refused requests of each network over time.
+
+    If all refusals were sent after the same time, many connections would keep the server busy at
+    the same moment, again and again.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: Counter[str] = Counter()
+
+    @contextmanager
+    def next_delay(self, network: str) -> Iterator[float]:
+        """Yield the number of seconds for which a refused request must wait.
+
+        The delay grows with the number of the network's requests that are already waiting.
+        """
+        self._waiting[network] += 1
+        max_delay = _MIN_REFUSAL_DELAY + self._waiting[network] / _REFUSALS_PER_SECOND
+        try:
+            yield random.uniform(_MIN_REFUSAL_DELAY, min(max_delay, _MAX_REFUSAL_DELAY))  # noqa: S311
+        finally:
+            self._waiting[network] -= 1
+            if not self._waiting[network]:
+                del self._waiting[network]
 
 
 @lru_cache(1024)

@@ -1,6 +1,7 @@
 """The client of the current request, and charges for the server resources that the client uses."""
 
 import asyncio
+import random
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
@@ -46,6 +47,16 @@ def charge_work(*, cells: int = 0, moves: int = 0) -> None:
         client.limits.requests.charge(client.network, cost)
 
 
+def reserve_work(*, moves: int) -> None:
+    """Charge the current client's network for loading a game before the game is loaded.
+
+    Raises HttpError with status 429 if the network exceeds its rate limit.
+    """
+    if client := CURRENT_CLIENT.get():
+        cost = moves / _MOVES_PER_REQUEST
+        _check(client.limits.requests.take(client.network, cost), "too many requests")
+
+
 async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
     """Charge the current client's network for one part of a long response.
 
@@ -54,7 +65,8 @@ async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
         while wait := client.limits.requests.take(client.network, cost):
-            await asyncio.sleep(wait)
+            # The random part keeps many responses from continuing at the same time.
+            await asyncio.sleep(wait + random.random())  # noqa: S311
 
 
 def reserve_storage(size: int) -> None:

@@ -212,7 +212,7 @@ async def share(request: Request, game_id: GameId) -> Response:
 async def get_shared_game(request: Request, token: ShareToken) -> Response:
     """Return a shared game, including its review and replay if it is finished."""
     context = get_context(request)
-    game = await _load_shared(context, token)
+    game = await context.game_cache.load_shared(token)
     reader = f"shared {token}"
     review = replay = "null"
     if game.session.game.is_over:
@@ -232,7 +232,7 @@ async def replay_shared_game(
 ) -> Response:
     """Return a finished shared game's replay."""
     context = get_context(request)
-    game = await _load_shared(context, token)
+    game = await context.game_cache.load_shared(token)
     return await _replay_response(context, f"shared {token}", game.session, format_)
 
 
@@ -249,12 +249,6 @@ def game_json(game: PlayerGame, *, is_owner: bool = True) -> dict[str, Any]:
 async def _load_game(request: Request, game_id: str) -> PlayerGame:
     context = get_context(request)
     return await context.game_cache.get(game_id, context.identity.current_player(request))
-
-
-async def _load_shared(context: Context, token: str) -> PlayerGame:
-    game = await context.service.load_shared(token)
-    charge_work(cells=game.session.rules.cell_count, moves=game.version)
-    return game
 
 
 async def _replay_response(
