@@ -154,9 +154,11 @@ class RequestMiddleware:
                 limit = self._settings.max_concurrent_requests
                 if self._metrics.requests_in_progress >= limit:
                     headers = {"Retry-After": "1"}
-                    raise _Refused("overload", 503, "the server is overloaded", headers=headers)
+                    raise _Refused(
+                        "the server is overloaded", reason="overload", status=503, headers=headers
+                    )
                 if not is_within_limit:
-                    raise _too_many("concurrency", 1)
+                    raise _too_many(reason="concurrency", wait=1)
             self._metrics.requests_in_progress += 1
             try:
                 await self._app(scope, receive, send)
@@ -182,7 +184,7 @@ class RequestMiddleware:
         limit = settings.max_picture_bytes if is_picture else settings.max_body_bytes
         with self._network_limits.open_bodies.acquire(network) as is_within_limit:
             if not is_within_limit:
-                raise _too_many("bodies", 1, **close)
+                raise _too_many(reason="bodies", wait=1, **close)
             try:
                 async with asyncio.timeout(self._settings.body_timeout):
                     body = await _read_body(headers, receive, limit, reservation)
@@ -191,10 +193,10 @@ class RequestMiddleware:
                 raise _too_many(reason="pictures", wait=1, **close) from None
             except TimeoutError:
                 message = "the body was not received in time"
-                raise _Refused("body-timeout", 408, message, headers=close) from None
+                raise _Refused(message, reason="body-timeout", status=408, headers=close) from None
         if body is None:
             message = f"the body exceeds the limit of {limit} bytes"
-            raise _Refused("body-too-large", 413, message, headers=close)
+            raise _Refused(message, reason="body-too-large", status=413, headers=close)
         bytes_per_request = _PICTURE_BYTES_PER_REQUEST if is_picture else _BYTES_PER_REQUEST
         self._network_limits.requests.charge(network, len(body) / bytes_per_request)
         is_received = False
@@ -214,15 +216,15 @@ class RequestMiddleware:
         if len(hosts) > 1 or not self._is_allowed_host(hosts[0] if hosts else None):
             hint = "start the server with --allow-host NAME, or set SAPPER_HOSTS"
             message = "the host name is not allowed"
-            raise _Refused("host", 421, message, hint, code="unknown-host")
+            raise _Refused(message, hint, reason="host", status=421, code="unknown-host")
         if not _is_same_origin(scope["method"], scope["path"], headers):
-            raise _Refused("origin", 403, "cross-site requests are not allowed")
+            raise _Refused("cross-site requests are not allowed", reason="origin", status=403)
 
     async def _check_network(self, scope: Scope, network: str) -> None:
         """Raise _Refused if the client's network exceeds its rate limit."""
         if wait := self._network_limits.requests.take(network, _cost(scope)):
             await self._delay_refusal(network)
-            raise _too_many("rate-limit", wait)
+            raise _too_many(reason="rate-limit", wait=wait)
 
     async def _delay_refusal(self, network: str) -> None:
         # Without a delay, a client that ignores the response could keep the server busy.
@@ -238,7 +240,7 @@ class RequestMiddleware:
         player = context.identity.verify_cookie(cookie)
         scope[PLAYER_SCOPE_KEY] = player
         if player is not None and (wait := self._player_limit.take(player, _cost(scope))):
-            raise _too_many("rate-limit", wait)
+            raise _too_many(reason="rate-limit", wait=wait)
 
 
 def _cost(scope: Scope) -> float:
@@ -250,7 +252,7 @@ def _check_head(scope: Scope) -> None:
     """Raise _Refused if the query or the headers would take too long to parse."""
     if len(scope["query_string"]) > _MAX_QUERY_BYTES:
         message = f"the query exceeds the limit of {_MAX_QUERY_BYTES} bytes"
-        raise _Refused("query-too-large", 400, message)
+        raise _Refused(message, reason="query-too-large", status=400)
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     cookies = sum(len(value) for name, value in headers if name == b"cookie")
     if len(headers) > _MAX_HEADERS or cookies > _MAX_COOKIE_BYTES:
@@ -258,22 +260,22 @@ def _check_head(scope: Scope) -> None:
             f"the request exceeds the limit of {_MAX_HEADERS} headers or {_MAX_COOKIE_BYTES} bytes "
             "of cookies"
         )
-        raise _Refused("headers-too-large", 400, message)
+        raise _Refused(message, reason="headers-too-large", status=400)
 
 
 class _Refused(Exception):
     """An exception raised if the middleware refuses a request."""
 
-    def __init__(self, reason: str, status: int, message: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, message: str, *args: Any, reason: str, status: int, **kwargs: Any) -> None:
         super().__init__(reason)
         self.reason = reason
         self.response = error_response(status, message, *args, **kwargs)
 
 
-def _too_many(reason: str, wait: int, **headers: str) -> _Refused:
+def _too_many(*, reason: str, wait: int, **headers: str) -> _Refused:
     hint = "wait for the number of seconds in the Retry-After header"
     headers["Retry-After"] = str(wait)
-    return _Refused(reason, 429, "too many requests", hint, headers=headers)
+    return _Refused("too many requests", hint, reason=reason, status=429, headers=headers)
 
 
 def _add_headers(message: Message, path: str) -> None:
