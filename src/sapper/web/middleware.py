@@ -21,6 +21,7 @@ from sapper.web.metrics import Metrics
 from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY
 from sapper.web.rate_limit import NetworkLimits, Reservation, TokenBuckets, client_network
 from sapper.web.request_charges import CURRENT_CLIENT, Client
+from sapper.web.response_parts import SlowReader, TooManyUnreadBytes, send_in_parts
 from sapper.web.security_headers import SECURITY_HEADERS
 from sapper.web.settings import Settings
 
@@ -141,6 +142,8 @@ class RequestMiddleware:
                 await self._run(scope, receive, send, network)
         except _ClientDisconnected:
             return "disconnected"  # An incomplete request has no effect.
+        except SlowReader:
+            return "slow-reader"  # The server closes the connection.
         except _Refused as refused:
             await refused.response(scope, receive, send)
             return refused.reason
@@ -161,7 +164,12 @@ class RequestMiddleware:
                     raise _too_many(reason="concurrency", wait=1)
             self._metrics.requests_in_progress += 1
             try:
-                await self._app(scope, receive, send)
+                with self._network_limits.responses.reserve(network) as reservation:
+                    seconds = self._settings.read_timeout
+                    send = send_in_parts(send, reservation, seconds=seconds)
+                    await self._app(scope, receive, send)
+            except TooManyUnreadBytes:
+                raise _too_many("unread-responses", 1) from None
             finally:
                 self._metrics.requests_in_progress -= 1
 

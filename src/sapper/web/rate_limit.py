@@ -88,10 +88,14 @@ class NetworkLimits:
             per_network=settings.max_network_picture_bytes,
             total=settings.max_concurrent_picture_bytes,
         )
+        self.responses = ByteBudget(
+            per_network=settings.max_network_response_bytes,
+            total=settings.max_concurrent_response_bytes,
+        )
 
 
 class ByteBudget:
-    """A limit on the memory that large request bodies occupy, per network and in total."""
+    """A limit on the memory that large bodies occupy, per network and in total."""
 
     def __init__(self, *, per_network: int, total: int) -> None:
         self._per_network = per_network

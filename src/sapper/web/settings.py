@@ -113,6 +113,16 @@ class Settings(BaseSettings):
     """The maximum total size of the pictures that are being received or read for one network."""
     max_concurrent_picture_bytes: PositiveInt = 32 * 1024 * 1024
     """The maximum total size of the pictures that are being received or read."""
+    max_network_response_bytes: PositiveInt = 16 * 1024 * 1024
+    """The maximum total size of the large responses that the clients in one network have not read.
+
+    A response is large if its body exceeds 64 KB.
+    """
+    max_concurrent_response_bytes: PositiveInt = 64 * 1024 * 1024
+    """The maximum total size of the large responses that clients have not read."""
+    read_timeout: PositiveNumber = 30.0
+    """The number of seconds after which a client that does not read its response is disconnected.
+    """
     max_settings_bytes: PositiveInt = 8 * 1024
     """The maximum size of a player's settings."""
     unfinished_game_days: PositiveNumber = 30.0
