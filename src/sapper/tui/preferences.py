@@ -56,7 +56,7 @@ class Preferences:
     @property
     def speed(self) -> int:
         """The AI speed as an index into `SPEEDS`."""
-        from sapper.tui.screens.assistance import SPEEDS
+        from sapper.tui.screens.assisted_screen import SPEEDS
 
         speed = self._values.get("speed")
         return speed if isinstance(speed, int) and 0 <= speed < len(SPEEDS) else _DEFAULT_SPEED

@@ -16,7 +16,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.odds_result import compute_odds
-from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
+from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
 from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import Arguments, as_sentence

@@ -17,7 +17,7 @@ from sapper.play.challenge_text import (
 )
 from sapper.play.computation import run_in_background
 from sapper.play.result_text import format_time
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 from sapper.tui.widgets.text_dialog import TextDialog
 

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from sapper.game.wording import counted
 from sapper.play.computation import run_in_background
 from sapper.play.result_text import format_time
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 
 if TYPE_CHECKING:

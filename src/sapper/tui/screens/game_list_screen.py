@@ -22,7 +22,7 @@ from sapper.play.game_files import (
 )
 from sapper.play.listed_game_text import HEADINGS, listed_game_text
 from sapper.store.game_list import RESULTS, GameFilter, GamePage, ListedGame
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 from sapper.tui.widgets.modal import ListDialog
 from sapper.tui.widgets.text_dialog import ConfirmDialog, TextDialog, is_confirmed

@@ -16,9 +16,9 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.move_messages import no_effect_text
 from sapper.play.session import Session
-from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.game_text import RESUMED, greeting, result_text, title_text
-from sapper.tui.screens.assistance import AssistedScreen
+from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY, MENU_KEY
+from sapper.tui.screens.assisted_screen import AssistedScreen
 from sapper.tui.screens.board_screen import Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 

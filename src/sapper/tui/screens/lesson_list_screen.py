@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.play.computation import run_in_background
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sapper.errors import StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
 from sapper.play.lesson_feedback import Attempt, LessonMove, attempt_step
-from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.screens.board_screen import BoardScreen, Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 

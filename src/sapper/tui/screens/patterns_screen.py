@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from sapper.coach.pattern_pages import PatternPage, pattern_pages
 from sapper.game.view import parse_view
 from sapper.play.puzzle_stream import StoredPuzzles
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 
 

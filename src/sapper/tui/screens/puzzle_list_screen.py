@@ -10,7 +10,7 @@ from sapper.coach.puzzle_builder import theme_of_pattern
 from sapper.game.wording import counted
 from sapper.play.computation import run_in_background
 from sapper.play.puzzle_stream import StoredPuzzles
-from sapper.tui.cursor_keys import HELP_KEY, MENU_KEY
+from sapper.tui.key_bindings import HELP_KEY, MENU_KEY
 from sapper.tui.screens.list_screen import ListScreen
 from sapper.tui.widgets.sparkline import sparkline
 

@@ -17,8 +17,8 @@ from sapper.game.wording import counted
 from sapper.play.puzzle_rush import RUSH_LIVES, RushRun
 from sapper.play.puzzle_service import PuzzleResult, ShownPuzzle
 from sapper.play.puzzle_stream import PuzzleStream, StoredPuzzles
-from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.game_text import clock_text
+from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import error_text
 from sapper.tui.screens.board_screen import BoardScreen, Keys

@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 from sapper.coach.game_review import Review, ReviewedMove
 from sapper.game.cell_names import cell_name
 from sapper.play.game_service import PlayerGame
-from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.game_text import MOVE_STYLES
+from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.base_screen import as_sentence
 from sapper.tui.screens.board_screen import BoardScreen, Keys
 

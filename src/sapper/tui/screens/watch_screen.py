@@ -14,7 +14,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.play.session import Session
 from sapper.play.watched_ai_game import WatchedAiGame
 from sapper.strategies.ai_moves import AiStep
-from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
+from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.board_screen import BoardScreen, Keys
 
 _SPEED_FACTOR: Final = 1.6
