@@ -8,8 +8,8 @@ from sapper._core import Field, Mark
 from sapper.errors import IllegalMove, InvalidLayout, short_repr
 from sapper.game import position_notation
 from sapper.game.argument_checks import check_actor, check_cell, check_layout, check_rules
-from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
+from sapper.game.game_metrics import Metrics
 from sapper.game.moves import KINDS, KINDS_WITHOUT_CELL, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed, random_seed

@@ -21,10 +21,10 @@ from sapper.errors import (
     InvalidLayout,
     short_repr,
 )
-from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
 from sapper.game.difficulty import DIFFICULTIES, Difficulty, Kind, difficulty_of, kind_of
 from sapper.game.game import Game
+from sapper.game.game_metrics import Metrics
 from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View

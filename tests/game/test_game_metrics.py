@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Game, Rules
-from sapper.game.board_metrics import Metrics
+from sapper.game.game_metrics import Metrics
 from tests.oracles import reference_metrics
 
 
