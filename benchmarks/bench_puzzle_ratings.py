@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from benchmarks.puzzle_players import LADDER, SimulatedPlayer
+from sapper.coach.initial_puzzle_rating import DEVIATIONS, LUCK
 from sapper.coach.puzzle_builder import Puzzle
-from sapper.coach.puzzle_difficulty import DEVIATIONS, LUCK
 from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
 from sapper.play.puzzle_ratings import FIRST_RATING, Rating, expected_score, rate
 

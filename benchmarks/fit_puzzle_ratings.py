@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.puzzle_players import LADDER
+from sapper.coach.initial_puzzle_rating import LUCK, features
 from sapper.coach.puzzle_builder import Puzzle
-from sapper.coach.puzzle_difficulty import LUCK, features
 from sapper.generate.puzzle_supply import PuzzleSource, load_supply
 
 POINTS_PER_RUNG = 173.7178

@@ -7,6 +7,7 @@ import pytest
 from sapper import Game, Rules, analyse, parse_view
 from sapper.coach.counterexample import check_layout
 from sapper.coach.game_review import review
+from sapper.coach.initial_puzzle_rating import MAX_RATING, MIN_RATING
 from sapper.coach.mine_counting import find_counted_cells, is_confirmed
 from sapper.coach.proof_checker import check
 from sapper.coach.puzzle_builder import (
@@ -18,7 +19,6 @@ from sapper.coach.puzzle_builder import (
     puzzles_from_review,
     themes,
 )
-from sapper.coach.puzzle_difficulty import MAX_RATING, MIN_RATING
 from sapper.errors import IllegalMove, UnknownTheme
 
 PAIRS = "4x2/2\n1221\n####"

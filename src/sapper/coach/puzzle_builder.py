@@ -8,12 +8,12 @@ from typing import Any, Final, Literal, get_args
 from sapper.coach.counterexample import find_layout
 from sapper.coach.game_review import Review
 from sapper.coach.graded_hints import Grade, Hint, certain_hint, hint
+from sapper.coach.initial_puzzle_rating import initial_rating, is_endgame
 from sapper.coach.mine_counting import find_counted_cells
 from sapper.coach.pattern_library import pattern_names
 from sapper.coach.proof_search import prove
 from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import name_cells
-from sapper.coach.puzzle_difficulty import initial_rating, is_endgame
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
 from sapper.game.cell_names import cell_name
 from sapper.game.json_record import JsonRecord, json_value
@@ -46,7 +46,7 @@ class Puzzle(JsonRecord):
     kind: PuzzleKind
     theme: str
     rating: int
-    """The initial rating; see `puzzle_difficulty`."""
+    """The initial rating; see `initial_puzzle_rating`."""
     position: str
     """The position in text notation, as described in docs/reference/notation.md."""
     question: str

@@ -19,6 +19,7 @@ from typing import Final, cast
 
 from sapper import _core
 from sapper.coach.counterexample import check_layout, find_layout
+from sapper.coach.initial_puzzle_rating import is_endgame
 from sapper.coach.mine_counting import find_counted_cells, is_confirmed
 from sapper.coach.proof_checker import check
 from sapper.coach.puzzle_builder import (
@@ -27,7 +28,6 @@ from sapper.coach.puzzle_builder import (
     build_puzzle,
     themes,
 )
-from sapper.coach.puzzle_difficulty import is_endgame
 from sapper.errors import BudgetExceeded, ContentError, IllegalMove, short_repr
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name, parse_cell_name

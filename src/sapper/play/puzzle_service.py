@@ -13,6 +13,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, TypeVar, cast
 
+from sapper.coach.initial_puzzle_rating import DEVIATIONS, LUCK
 from sapper.coach.puzzle_builder import (
     Answer,
     AnswerResult,
@@ -23,7 +24,6 @@ from sapper.coach.puzzle_builder import (
     check_theme,
     themes,
 )
-from sapper.coach.puzzle_difficulty import DEVIATIONS, LUCK
 from sapper.errors import IllegalMove, NotFound
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.seeds import random_seed
