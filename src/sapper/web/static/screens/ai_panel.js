@@ -1,6 +1,6 @@
 /** The AI panel, which lets a strategy play single moves or the rest of the game and shows its reasons in a log. */
 import { get } from "../api.js";
-import { toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { cellName } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
 import { formatRisk } from "../state/odds_format.js";

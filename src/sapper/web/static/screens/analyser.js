@@ -4,7 +4,8 @@
  */
 /** @typedef {import("../state/board.js").Cell} Cell */
 import { ApiError, ConnectionLost, post } from "../api.js";
-import { symbolName, toSentence } from "../state/announcements.js";
+import { symbolName } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { sameCell } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
 import { EditHistory } from "../state/edit_history.js";

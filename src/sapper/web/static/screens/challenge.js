@@ -8,7 +8,7 @@
  *   sender: RaceResult, results: (RaceResult & {game: string | null})[]}} Challenge The response of `GET /api/challenges/{code}`.
  */
 import { ApiError, get, post } from "../api.js";
-import { countOf, toSentence } from "../state/announcements.js";
+import { countOf, toSentence } from "../state/wording.js";
 import { parseSize } from "../state/board_size.js";
 import { compareResults, describeRaceResult } from "../state/challenge_text.js";
 import { describeLevel } from "../state/level_names.js";

@@ -1,6 +1,6 @@
 /** The dialog that turns a finished game into a challenge for a friend. */
 import { gamePath, post } from "../api.js";
-import { toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { button, copyToClipboard, dialog, element, input } from "./dom.js";
 
 const NAME_KEY = "sapper-name";

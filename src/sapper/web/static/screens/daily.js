@@ -2,7 +2,7 @@
 import { get, post } from "../api.js";
 import { drawResult } from "../draw/result_picture.js";
 import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
-import { countOf } from "../state/announcements.js";
+import { countOf } from "../state/wording.js";
 import { describeSize, levelName } from "../state/level_names.js";
 import { formatTime } from "../state/result_text.js";
 import { copyToClipboard, create, element, showError } from "./dom.js";

@@ -1,5 +1,5 @@
 /** Functions for DOM elements, messages, toasts and screen-reader announcements. */
-import { toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { splitPatternNames } from "../state/pattern_names.js";
 
 /** @template {HTMLElement} [E=HTMLElement] @param {string} id @returns {E} */

@@ -2,7 +2,7 @@
 import { gamePath, get, post, request } from "../api.js";
 import { createSvg } from "../draw/svg.js";
 import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
-import { countOf } from "../state/announcements.js";
+import { countOf } from "../state/wording.js";
 import { parseSize } from "../state/board_size.js";
 import { batchesOf, parseGames } from "../state/game_files.js";
 import { describeProgress } from "../state/game.js";

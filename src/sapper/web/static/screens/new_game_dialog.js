@@ -1,6 +1,6 @@
 /** The dialog for a custom game, which sets the board size, the start rule, the seed and practice. */
 import { get } from "../api.js";
-import { toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { formatSize, parseSize } from "../state/board_size.js";
 import { dialog, element } from "./dom.js";
 

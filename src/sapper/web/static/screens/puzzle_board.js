@@ -6,7 +6,7 @@
  * @typedef {{cell?: Cell, number?: number}} Given An answer, which is empty if the player gives up or claims that no
  *   cell is safe.
  */
-import { countOf } from "../state/announcements.js";
+import { countOf } from "../state/wording.js";
 import { errorHighlights } from "../state/highlights.js";
 import { PositionEditor } from "../state/position_editor.js";
 

@@ -7,7 +7,7 @@
  */
 import { gamePath, get } from "../api.js";
 import { createSvg } from "../draw/svg.js";
-import { toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/wording.js";
 import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
 import { describeLevel } from "../state/level_names.js";

@@ -2,6 +2,7 @@
 
 import { cellName } from "./cell_names.js";
 import { formatRisk } from "./odds_format.js";
+import { countOf } from "./wording.js";
 
 /** @typedef {import("./board.js").Cell} Cell */
 
@@ -19,9 +20,6 @@ const SYMBOL_NAMES = {
 
 /** @param {string} symbol */
 export const symbolName = (symbol) => SYMBOL_NAMES[symbol] ?? symbol;
-
-/** @param {number} count @param {string} noun singular @returns {string} such as `1 mine` or `3 mines` */
-export const countOf = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * @param {import("./board.js").Board} board The board that contains the cell.
@@ -51,9 +49,4 @@ export function describeChange(game, changed) {
   }
   const revealed = changed.filter((index) => board.isRevealed(board.cellAt(index))).length;
   return `${countOf(revealed || changed.length, "cell")} ${revealed ? "revealed" : "changed"}.`;
-}
-
-/** Turns a server message into a capitalised sentence. @param {string} text */
-export function toSentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }

@@ -1,6 +1,6 @@
 /** Level names that the page shows to players. */
 /** @typedef {{name: string, size: string, width: number, height: number, mines: number}} Level */
-import { countOf } from "./announcements.js";
+import { countOf } from "./wording.js";
 
 /** The titles of levels whose title differs from the name. */
 const TITLES = /** @type {Record<string, string>} */ ({

@@ -5,7 +5,7 @@
  * @typedef {{mine_probability: number[][], best: Cell | null, frontier: Cell[], rest?: number | null, exact?: boolean,
  *   promise?: string | null}} OddsAnswer The server's response to a request for odds.
  */
-import { countOf } from "./announcements.js";
+import { countOf } from "./wording.js";
 import { cellName } from "./cell_names.js";
 import { formatRisk } from "./odds_format.js";
 

@@ -6,7 +6,7 @@
  *   avoidable: {move: number, cell: [number, number], better: [number, number] | null} | null,
  *   verdict: string, challenge: string | null, daily: boolean}} Summary The summary of a finished game.
  */
-import { countOf } from "./announcements.js";
+import { countOf } from "./wording.js";
 import { formatClock } from "./game.js";
 import { formatPercent } from "./odds_format.js";
 
