@@ -100,7 +100,7 @@ fuzz: $(VENV)/.developer ## fuzz each target for FUZZ_SECONDS (60); needs clang
 	$(BIN)/python tests/fuzz/api.py --max-time $(FUZZ_SECONDS)
 
 bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong in BENCHMARKS.md
-	$(CPP_BUILD)/bench_field
+	$(CPP_BUILD)/bench_core_game
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_coach.py

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "inference/layout_sampler.hpp"
 #include "inference/posterior.hpp"
 #include "search/game_simulation.hpp"
@@ -36,21 +36,21 @@ class Comparison {
         : rules_(rules), layouts_(layouts), baseline_(rules, kExpert),
           evaluator_({rules.width, rules.height, rules.mines, Start::any}, kExpert),
           selector_(rules.grid(), rules.mines, kExpert),
-          search_(rules, kExpert, {seconds, std::int64_t{1} << 50}), field_(rules, 0) {}
+          search_(rules, kExpert, {seconds, std::int64_t{1} << 50}), game_(rules, 0) {}
 
     void play(std::uint64_t seed) {
         baseline_wins += baseline_.play(seed, -1).won;
         Random random(~seed);
-        field_.restart(seed);
-        Knowledge knowledge(field_.grid(), rules_.mines);
+        game_.restart(seed);
+        Knowledge knowledge(game_.grid(), rules_.mines);
         double gain = 0.0;
         reveal(first_cell(rules_, kExpert), knowledge);
-        while (!field_.is_over()) {
+        while (!game_.is_over()) {
             auto& safe = knowledge.proved_safe();
             if (!safe.empty()) {
                 const int cell = safe.back();
                 safe.pop_back();
-                if (!field_.is_open(cell)) reveal(cell, knowledge);
+                if (!game_.is_open(cell)) reveal(cell, knowledge);
                 continue;
             }
             const Decision decision = selector_.select(knowledge);
@@ -64,7 +64,7 @@ class Comparison {
             reveal(best, knowledge);
         }
         ++games;
-        wins += field_.status() == Status::won;
+        wins += game_.status() == Status::won;
         sum_ += gain;
         squares_ += gain * gain;
     }
@@ -84,11 +84,11 @@ class Comparison {
 
    private:
     void reveal(int cell, Knowledge& knowledge) {
-        const std::size_t before = field_.opened().size();
-        field_.reveal(cell);
-        if (!field_.is_over())
-            knowledge.reveal_all(field_.opened().subspan(before),
-                                 [this](int opened) { return field_.clue(opened); });
+        const std::size_t before = game_.opened().size();
+        game_.reveal(cell);
+        if (!game_.is_over())
+            knowledge.reveal_all(game_.opened().subspan(before),
+                                 [this](int opened) { return game_.clue(opened); });
     }
 
     static double adjusted_value(const GameSimulator::Rollout& rollout) {
@@ -128,7 +128,7 @@ class Comparison {
     GameSimulator baseline_, evaluator_;
     MoveSelector selector_;
     RolloutSearch search_;
-    Field field_;
+    Game game_;
     std::vector<std::int32_t> mines_;
     double sum_ = 0.0, squares_ = 0.0;
 };

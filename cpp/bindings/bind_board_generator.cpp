@@ -98,16 +98,16 @@ std::pair<bool, std::vector<StepTuple>> certify_board(int width, int height, con
                                                       const Cell& first, double seconds) {
     const Rules rules = rules_of_layout(width, height, mines);
     const Grid grid = rules.grid();
-    Field field(rules, indices_of(grid, mines));
+    Game game(rules, indices_of(grid, mines));
     const int first_index = index_of(grid, first);
     Certificate certificate{};
     {
         nb::gil_scoped_release release;
-        field.reveal(first_index);
-        if (field.status() == Status::lost)
+        game.reveal(first_index);
+        if (game.status() == Status::lost)
             throw std::invalid_argument("the first cell must not be a mine");
         const Budget deadline(seconds, 0);
-        certificate = certify(std::move(field), kProofStates, deadline);
+        certificate = certify(std::move(game), kProofStates, deadline);
     }
     std::vector<StepTuple> steps;
     for (const CertificateStep& step : certificate.steps)

@@ -53,7 +53,7 @@ auto owned_array(std::unique_ptr<std::remove_const_t<Element>[]> values, Sizes..
 void bind_board_generator(nanobind::module_& module);
 void bind_cancellation(nanobind::module_& module);
 void bind_errors(nanobind::module_& module);
-void bind_field(nanobind::module_& module);
+void bind_game(nanobind::module_& module);
 void bind_game_simulation(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
 void bind_proof_search(nanobind::module_& module);

@@ -10,7 +10,7 @@ NB_MODULE(_core, module) {
     sapper::bind_errors(module);
     sapper::bind_board_generator(module);
     sapper::bind_cancellation(module);
-    sapper::bind_field(module);
+    sapper::bind_game(module);
     sapper::bind_game_simulation(module);
     sapper::bind_posterior(module);
     sapper::bind_proof_search(module);

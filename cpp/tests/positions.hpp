@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "board/random.hpp"
 #include "inference/knowledge.hpp"
 
@@ -44,13 +44,13 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     const Grid grid(width, height);
     const auto cells = static_cast<std::uint32_t>(grid.cell_count());
     Drawing drawing(grid, static_cast<int>(random.below(cells / 2 + 1)));
-    Field field(Rules{width, height, drawing.mines, Start::any}, random.next());
-    field.reveal(grid.index(0, 0));
+    Game game(Rules{width, height, drawing.mines, Start::any}, random.next());
+    game.reveal(grid.index(0, 0));
     std::vector<std::int8_t> solution(cells);
-    field.write_solution(solution.data());
+    game.write_solution(solution.data());
     const std::uint32_t shown = 1 + random.below(9);
     for (std::size_t i = 0; i < cells; ++i)
-        if (!field.is_mine(grid.index_of_ordinal(static_cast<int>(i))) && random.below(10) < shown)
+        if (!game.is_mine(grid.index_of_ordinal(static_cast<int>(i))) && random.below(10) < shown)
             drawing.cells[i] =
                 random.below(100) < wrong ? static_cast<std::int8_t>(random.below(9)) : solution[i];
     return drawing;
@@ -60,14 +60,14 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
 // to count.
 inline Drawing lattice(int side, std::uint64_t seed) {
     Drawing drawing(Grid(side, side), side * side / 5);
-    Field field(Rules{side, side, drawing.mines, Start::any}, seed);
-    field.reveal(drawing.grid.index(0, 0));
+    Game game(Rules{side, side, drawing.mines, Start::any}, seed);
+    game.reveal(drawing.grid.index(0, 0));
     std::vector<std::int8_t> solution(drawing.cells.size());
-    field.write_solution(solution.data());
+    game.write_solution(solution.data());
     for (int row = 1; row < side; row += 2)
         for (int column = 1; column < side; column += 2) {
             const int index = drawing.grid.index(row, column);
-            if (!field.is_mine(index))
+            if (!game.is_mine(index))
                 drawing.cell(index) =
                     solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
         }

@@ -62,17 +62,17 @@ class Mark(enum.IntEnum):
 
     QUESTION = 3
 
-class Field:
+class Game:
     """
     A game in progress: the layout, the revealed cells, the marks and the undo history.
     """
 
     @staticmethod
-    def seeded(width: int, height: int, mines: int, start: str, seed: int) -> Field:
+    def seeded(width: int, height: int, mines: int, start: str, seed: int) -> Game:
         """Return a game whose mines are placed by the seed at the first reveal."""
 
     @staticmethod
-    def with_mines(width: int, height: int, start: str, mines: Sequence[tuple[int, int]]) -> Field:
+    def with_mines(width: int, height: int, start: str, mines: Sequence[tuple[int, int]]) -> Game:
         """Return a game on the given layout."""
 
     def reveal(self, row: int, column: int) -> int:

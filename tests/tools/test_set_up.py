@@ -79,7 +79,7 @@ def test_each_downloaded_package_is_shown(line: str, shown: str | None) -> None:
     ("line", "shown"),
     [
         (
-            "  [7/48] Building CXX object CMakeFiles/sapper_core.dir/cpp/core/board/field.cpp.o\n",
+            "  [7/48] Building CXX object CMakeFiles/sapper_core.dir/cpp/core/board/game.cpp.o\n",
             "[7/48] field.cpp",
         ),
         ("[48/48] Linking CXX shared module _core.abi3.so\n", "[48/48] _core.abi3.so"),

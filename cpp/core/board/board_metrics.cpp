@@ -4,14 +4,14 @@
 
 namespace sapper {
 
-BoardMetrics compute_metrics(const Field& field) {
+BoardMetrics compute_metrics(const Game& game) {
     BoardMetrics metrics{};
-    if (!field.has_placed_mines()) return metrics;
-    const Grid& grid = field.grid();
+    if (!game.has_placed_mines()) return metrics;
+    const Grid& grid = game.grid();
     // Marking the border cells as visited keeps the breadth-first search on the board.
     std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
     grid.for_each_cell(
-        [&](int index) { visited[static_cast<std::size_t>(index)] = field.is_mine(index); });
+        [&](int index) { visited[static_cast<std::size_t>(index)] = game.is_mine(index); });
     std::vector<std::int32_t> queue;
 
     // Fills `queue` with the unvisited cells that a breadth-first search reaches from `start`. The
@@ -32,11 +32,11 @@ BoardMetrics compute_metrics(const Field& field) {
     };
 
     grid.for_each_cell([&](int index) {
-        if (visited[static_cast<std::size_t>(index)] || field.clue(index) != 0) return;
-        visit_region(index, [&](int at) { return field.clue(at) == 0; });
+        if (visited[static_cast<std::size_t>(index)] || game.clue(index) != 0) return;
+        visit_region(index, [&](int at) { return game.clue(at) == 0; });
         ++metrics.openings;
         for (const int at : queue) {
-            if (field.clue(at) == 0 && field.is_open(at)) {
+            if (game.clue(at) == 0 && game.is_open(at)) {
                 ++metrics.solved_three_bv;
                 break;
             }
@@ -49,7 +49,7 @@ BoardMetrics compute_metrics(const Field& field) {
         visit_region(index, [](int) { return true; });
         ++metrics.islands;
         metrics.three_bv += static_cast<int>(queue.size());
-        for (const int at : queue) metrics.solved_three_bv += field.is_open(at);
+        for (const int at : queue) metrics.solved_three_bv += game.is_open(at);
     });
     return metrics;
 }

@@ -1,7 +1,7 @@
 // The board metrics: openings, islands and 3BV.
 #pragma once
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 
 namespace sapper {
 
@@ -14,6 +14,6 @@ struct BoardMetrics {
 
 // Computes the board metrics in time linear in the number of cells. All metrics are zero before the
 // mines are placed.
-BoardMetrics compute_metrics(const Field& field);
+BoardMetrics compute_metrics(const Game& game);
 
 }

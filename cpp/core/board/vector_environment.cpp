@@ -17,7 +17,7 @@ VectorEnvironment::VectorEnvironment(const Rules& rules, int count, const Reward
     ordinal_of_.resize(static_cast<std::size_t>(grid_.padded_size()));
     grid_.for_each_cell(
         [&](int index) { ordinal_of_[static_cast<std::size_t>(index)] = grid_.ordinal(index); });
-    fields_.assign(environments, Field(rules, 0));
+    games_.assign(environments, Game(rules, 0));
     steps_.resize(environments);
     seeds_.resize(environments);
     observations_.assign(environments * cells, kHidden);
@@ -29,7 +29,7 @@ VectorEnvironment::VectorEnvironment(const Rules& rules, int count, const Reward
 }
 
 void VectorEnvironment::start_episode(std::size_t i, std::uint64_t seed) {
-    fields_[i].restart(seed);
+    games_[i].restart(seed);
     seeds_[i] = seed;
     steps_[i] = 0;
     const auto cells = static_cast<std::ptrdiff_t>(index_of_.size());
@@ -41,19 +41,19 @@ void VectorEnvironment::start_episode(std::size_t i, std::uint64_t seed) {
 }
 
 void VectorEnvironment::reset(std::span<const std::uint64_t> seeds) {
-    if (seeds.size() != fields_.size())
+    if (seeds.size() != games_.size())
         throw std::invalid_argument("the number of seeds must equal the number of environments");
-    for (std::size_t i = 0; i < fields_.size(); ++i) start_episode(i, seeds[i]);
+    for (std::size_t i = 0; i < games_.size(); ++i) start_episode(i, seeds[i]);
 }
 
 void VectorEnvironment::step(std::span<const std::int64_t> actions) {
-    if (actions.size() != fields_.size())
+    if (actions.size() != games_.size())
         throw std::invalid_argument("the number of actions must equal the number of environments");
     const auto cells = static_cast<std::uint64_t>(index_of_.size());
     for (const std::int64_t action : actions)
         if (static_cast<std::uint64_t>(action) >= cells)
             throw std::out_of_range("actions must be cells on the board");
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
+    for (std::size_t i = 0; i < games_.size(); ++i) {
         if (terminated_[i] || truncated_[i])
             start_episode(i, seeds_[i] + 1);
         else
@@ -62,19 +62,19 @@ void VectorEnvironment::step(std::span<const std::int64_t> actions) {
 }
 
 void VectorEnvironment::reveal(std::size_t i, std::int64_t action) {
-    Field& field = fields_[i];
-    const std::size_t before = field.opened().size();
-    const int opened = field.reveal(index_of_[static_cast<std::size_t>(action)]);
+    Game& game = games_[i];
+    const std::size_t before = game.opened().size();
+    const int opened = game.reveal(index_of_[static_cast<std::size_t>(action)]);
     const std::size_t from = i * index_of_.size();
-    for (const std::int32_t index : field.opened().subspan(before)) {
-        if (field.is_mine(index)) continue;
+    for (const std::int32_t index : game.opened().subspan(before)) {
+        if (game.is_mine(index)) continue;
         const std::size_t place =
             from + static_cast<std::size_t>(ordinal_of_[static_cast<std::size_t>(index)]);
-        observations_[place] = static_cast<std::int8_t>(field.clue(index));
+        observations_[place] = static_cast<std::int8_t>(game.clue(index));
         masks_[place] = 0;
     }
-    const bool is_over = field.is_over();
-    won_[i] = is_over && field.status() == Status::won;
+    const bool is_over = game.is_over();
+    won_[i] = is_over && game.status() == Status::won;
     terminated_[i] = is_over;
     truncated_[i] = ++steps_[i] >= max_steps_ && !is_over;
     rewards_[i] = !opened    ? reward_values_.illegal
@@ -85,16 +85,16 @@ void VectorEnvironment::reveal(std::size_t i, std::int64_t action) {
 
 VectorEnvironmentState VectorEnvironment::save() const {
     VectorEnvironmentState state{seeds_, steps_, rewards_, {}, {}, random_.state()};
-    for (const Field& field : fields_) {
-        state.opened_counts.push_back(static_cast<std::int32_t>(field.opened().size()));
-        for (const std::int32_t index : field.opened())
+    for (const Game& game : games_) {
+        state.opened_counts.push_back(static_cast<std::int32_t>(game.opened().size()));
+        for (const std::int32_t index : game.opened())
             state.opened.push_back(ordinal_of_[static_cast<std::size_t>(index)]);
     }
     return state;
 }
 
 void VectorEnvironment::restore(const VectorEnvironmentState& state) {
-    const std::size_t count = fields_.size();
+    const std::size_t count = games_.size();
     const auto fits = [&](const auto& values) { return values.size() == count; };
     if (!fits(state.seeds) || !fits(state.steps) || !fits(state.rewards) ||
         !fits(state.opened_counts))
@@ -110,8 +110,8 @@ void VectorEnvironment::restore(const VectorEnvironmentState& state) {
             if (*next < 0 || *next >= cells)
                 throw std::invalid_argument("the state contains a cell that is off the board");
             // An earlier reveal may already have opened the next cell in the shuffled list.
-            const bool is_open = fields_[i].is_open(index_of_[static_cast<std::size_t>(*next)]);
-            if (!is_open && !fields_[i].is_over()) reveal(i, *next);
+            const bool is_open = games_[i].is_open(index_of_[static_cast<std::size_t>(*next)]);
+            if (!is_open && !games_[i].is_over()) reveal(i, *next);
         }
         steps_[i] = state.steps[i];
         truncated_[i] = steps_[i] >= max_steps_ && !terminated_[i];
@@ -122,7 +122,7 @@ void VectorEnvironment::restore(const VectorEnvironmentState& state) {
 
 void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
-    for (std::size_t i = 0; i < fields_.size(); ++i) {
+    for (std::size_t i = 0; i < games_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
         // Rejection sampling usually succeeds within a few attempts. If every attempt fails, the
         // code below chooses uniformly among the legal actions.

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "board/random.hpp"
 
 namespace sapper {
@@ -40,7 +40,7 @@ class VectorEnvironment {
     VectorEnvironment(const Rules& rules, int count, const Rewards& rewards, int max_steps);
 
     const Grid& grid() const { return grid_; }
-    int count() const { return static_cast<int>(fields_.size()); }
+    int count() const { return static_cast<int>(games_.size()); }
 
     // Starts a new episode in each environment with the corresponding seed.
     void reset(std::span<const std::uint64_t> seeds);
@@ -85,7 +85,7 @@ class VectorEnvironment {
     Rewards reward_values_;
     std::int32_t max_steps_;
     Random random_{0};
-    std::vector<Field> fields_;
+    std::vector<Game> games_;
     std::vector<std::int32_t> index_of_;    // The cell index of each ordinal.
     std::vector<std::int32_t> ordinal_of_;  // The ordinal of each cell index.
     std::vector<std::int32_t> steps_;  // The number of steps in each environment's current episode.

@@ -8,13 +8,13 @@
 // board.
 #pragma once
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 
 namespace sapper {
 
 // Returns true if the layout contains a pattern that forces a guess. `first` is the index of the
 // first revealed cell. A board that passes the test may still require a guess. The test takes time
 // linear in the number of cells.
-bool has_unavoidable_guess(const Field& field, int first);
+bool has_unavoidable_guess(const Game& game, int first);
 
 }

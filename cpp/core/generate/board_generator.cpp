@@ -48,21 +48,21 @@ class BoardGenerator {
    private:
     ArgumentKind max_kind() const { return request_.hardest.value_or(ArgumentKind::cases); }
 
-    bool has_requested_three_bv(const Field& field) const {
+    bool has_requested_three_bv(const Game& game) const {
         if (request_.min_three_bv <= 0 && request_.max_three_bv == INT32_MAX) return true;
-        const int three_bv = compute_metrics(field).three_bv;
+        const int three_bv = compute_metrics(game).three_bv;
         return three_bv >= request_.min_three_bv && three_bv <= request_.max_three_bv;
     }
 
-    bool has_requested_difficulty(Field field) {
+    bool has_requested_difficulty(Game game) {
         // The case analysis runs first, because it is much faster than the chain search and
         // determines whether the board can be cleared at all.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
-            LogicSolver solver(field, workspace_);
+            LogicSolver solver(game, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
                 return false;
         }
-        LogicSolver solver(std::move(field), workspace_);
+        LogicSolver solver(std::move(game), workspace_);
         return solver.solve(max_kind(), request_.hardest.has_value()) &&
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
@@ -70,13 +70,13 @@ class BoardGenerator {
     // Tests sampled layouts, with the cheapest tests first. The accepted layouts remain uniformly
     // distributed.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
-        Field field(rules_, random_.next() >> kSeedShift);
-        field.reveal(request_.first);
-        if (field.status() == Status::lost || has_unavoidable_guess(field, request_.first) ||
-            !has_requested_three_bv(field))
+        Game game(rules_, random_.next() >> kSeedShift);
+        game.reveal(request_.first);
+        if (game.status() == Status::lost || has_unavoidable_guess(game, request_.first) ||
+            !has_requested_three_bv(game))
             return false;
-        std::vector<std::int32_t> drawn = field.mine_indices();
-        if (!has_requested_difficulty(std::move(field))) return false;
+        std::vector<std::int32_t> drawn = game.mine_indices();
+        if (!has_requested_difficulty(std::move(game))) return false;
         mines = std::move(drawn);
         return true;
     }
@@ -99,9 +99,9 @@ class BoardGenerator {
                     repair_workspace_))
             return false;
         std::ranges::sort(layout);
-        Field field({rules_.width, rules_.height, rules_.mines, Start::any}, layout);
-        field.reveal(request_.first);
-        if (!has_requested_three_bv(field) || !has_requested_difficulty(std::move(field)))
+        Game game({rules_.width, rules_.height, rules_.mines, Start::any}, layout);
+        game.reveal(request_.first);
+        if (!has_requested_three_bv(game) || !has_requested_difficulty(std::move(game)))
             return false;
         mines = std::move(layout);
         return true;
@@ -125,11 +125,11 @@ std::optional<ArgumentKind> hardest_kind_needed(const Rules& rules,
                                                 std::span<const std::int32_t> mines, int first,
                                                 double seconds) {
     const Budget deadline(seconds, 0);
-    Field field({rules.width, rules.height, rules.mines, Start::any}, mines);
-    field.reveal(first);
-    if (field.status() == Status::lost) return std::nullopt;
+    Game game({rules.width, rules.height, rules.mines, Start::any}, mines);
+    game.reveal(first);
+    if (game.status() == Status::lost) return std::nullopt;
     SolverWorkspace workspace{kProofStates, deadline};
-    LogicSolver solver(std::move(field), workspace);
+    LogicSolver solver(std::move(game), workspace);
     if (solver.solve(ArgumentKind::cases, true)) return solver.hardest();
     if (solver.has_hit_limit()) throw LimitReached("the board is too wide to solve");
     return std::nullopt;

@@ -16,16 +16,16 @@ constexpr std::size_t kMaxCellsCompared = 6;
 
 class Certifier {
    public:
-    Certifier(Field field, std::int64_t max_states, const Budget& deadline)
-        : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
+    Certifier(Game game, std::int64_t max_states, const Budget& deadline)
+        : game_(std::move(game)), knowledge_(game_.grid(), game_.rules().mines),
           max_states_(max_states), deadline_(deadline),
-          is_proved_(static_cast<std::size_t>(field_.grid().padded_size()), 0) {}
+          is_proved_(static_cast<std::size_t>(game_.grid().padded_size()), 0) {}
 
     Certificate run() {
-        while (update_knowledge(), field_.safe_left() > 0 && find_step())
+        while (update_knowledge(), game_.safe_left() > 0 && find_step())
             if (deadline_.is_past_deadline())
                 throw LimitReached("time limit reached while building the certificate");
-        return {std::move(steps_), field_.safe_left() == 0};
+        return {std::move(steps_), game_.safe_left() == 0};
     }
 
    private:
@@ -33,15 +33,15 @@ class Certifier {
     // by one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
     // information.
     void update_knowledge() {
-        knowledge_.reveal_all(field_.opened().subspan(known_opened_),
-                              [&](int cell) { return field_.clue(cell); });
-        for (; known_opened_ < field_.opened().size(); ++known_opened_)
-            clues_.push_back(field_.opened()[known_opened_]);
+        knowledge_.reveal_all(game_.opened().subspan(known_opened_),
+                              [&](int cell) { return game_.clue(cell); });
+        for (; known_opened_ < game_.opened().size(); ++known_opened_)
+            clues_.push_back(game_.opened()[known_opened_]);
     }
 
     // Returns true if no step has determined the cell yet.
     bool is_unproved(int cell) const {
-        return !is_proved_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
+        return !is_proved_[static_cast<std::size_t>(cell)] && !game_.is_open(cell);
     }
 
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
@@ -54,35 +54,35 @@ class Certifier {
         is_proved_[static_cast<std::size_t>(cell)] = 1;
         mines_proved_ += is_mine;
         knowledge_.record(cell, is_mine ? Knowledge::mine : Knowledge::safe);
-        if (!is_mine) field_.reveal(cell);
+        if (!is_mine) game_.reveal(cell);
     }
 
     bool by_clue() {
         bool has_found = false;
         std::erase_if(clues_, [&](int clue) {
             if (has_found) return false;
-            int unproved = 0, need = field_.clue(clue);
-            for (const int offset : field_.grid().neighbour_offsets()) {
+            int unproved = 0, need = game_.clue(clue);
+            for (const int offset : game_.grid().neighbour_offsets()) {
                 // Cells in the border of the padded grid count as revealed.
                 if (is_unproved(clue + offset))
                     ++unproved;
                 else
-                    need -= !field_.is_open(clue + offset);
+                    need -= !game_.is_open(clue + offset);
             }
             if (unproved == 0) return true;
             if (need != 0 && need != unproved) return false;
-            for (const int offset : field_.grid().neighbour_offsets())
+            for (const int offset : game_.grid().neighbour_offsets())
                 add(clue + offset, need != 0, ArgumentKind::clue, {clue});
             has_found = true;
             return true;
         });
         if (has_found) return true;
-        if (mines_proved_ != field_.rules().mines) return false;
+        if (mines_proved_ != game_.rules().mines) return false;
         return add_all(find_by_mine_count(knowledge_, {}), ArgumentKind::clue);
     }
 
     bool by_pair() {
-        PairRule pairs(field_.grid());
+        PairRule pairs(game_.grid());
         std::vector<Deduction> found = pairs.find(knowledge_, clues_);
         // The solver applies one pair of clues at a time, because simpler arguments may then become
         // available.
@@ -122,7 +122,7 @@ class Certifier {
             Budget budget(kNoTimeLimit, max_states_);
             const Posterior posterior(knowledge_, budget);
             std::vector<std::int32_t> safe, certain;
-            field_.grid().for_each_cell([&](int index) {
+            game_.grid().for_each_cell([&](int index) {
                 if (!knowledge_.is_hidden(index)) return;
                 if (posterior.certainty(index) == Certainty::safe) safe.push_back(index);
                 if (posterior.certainty(index) != Certainty::none) certain.push_back(index);
@@ -134,8 +134,8 @@ class Certifier {
             int best = -1;
             Support shortest{};
             for (const int cell : certain) {
-                Support support = minimal_support(field_.grid(), sentences,
-                                                  {cell, field_.is_mine(cell)}, max_states_)
+                Support support = minimal_support(game_.grid(), sentences,
+                                                  {cell, game_.is_mine(cell)}, max_states_)
                                       .value();
                 if (best >= 0 && support.clues.size() + support.uses_mine_count >=
                                      shortest.clues.size() + shortest.uses_mine_count)
@@ -147,14 +147,14 @@ class Certifier {
             clues.reserve(shortest.clues.size() + 1);
             for (const Sentence* sentence : shortest.clues) clues.push_back(sentence->clue);
             if (shortest.uses_mine_count) clues.push_back(kMineCount);
-            add(best, field_.is_mine(best), ArgumentKind::cases, std::move(clues));
+            add(best, game_.is_mine(best), ArgumentKind::cases, std::move(clues));
             return true;
         } catch (const LimitReached&) {
             return false;
         }
     }
 
-    Field field_;
+    Game game_;
     Knowledge knowledge_;
     std::int64_t max_states_;
     const Budget& deadline_;
@@ -167,8 +167,8 @@ class Certifier {
 
 }
 
-Certificate certify(Field field, std::int64_t max_states, const Budget& deadline) {
-    return Certifier(std::move(field), max_states, deadline).run();
+Certificate certify(Game game, std::int64_t max_states, const Budget& deadline) {
+    return Certifier(std::move(game), max_states, deadline).run();
 }
 
 }

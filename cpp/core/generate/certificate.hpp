@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "generate/logic_solver.hpp"
 #include "inference/budget.hpp"
 
@@ -27,9 +27,9 @@ struct Certificate {
     bool is_complete;  // True if the steps clear the board.
 };
 
-// Builds a certificate by applying the simplest available deduction at each step. `field` must be
+// Builds a certificate by applying the simplest available deduction at each step. `game` must be
 // in the state that follows the first reveal. The search misses deductions that require more than
 // `max_states` states. Throws LimitReached if the deadline passes.
-Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
+Certificate certify(Game game, std::int64_t max_states, const Budget& deadline);
 
 }

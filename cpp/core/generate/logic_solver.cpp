@@ -17,16 +17,16 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }
 
-LogicSolver::LogicSolver(Field field, SolverWorkspace& workspace)
-    : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
-      pairs_(field_.grid()), workspace_(&workspace), counted_(at(field_.grid().padded_size()), -1),
-      visited_(at(field_.grid().padded_size()), 0) {
+LogicSolver::LogicSolver(Game game, SolverWorkspace& workspace)
+    : game_(std::move(game)), knowledge_(game_.grid(), game_.rules().mines), pairs_(game_.grid()),
+      workspace_(&workspace), counted_(at(game_.grid().padded_size()), -1),
+      visited_(at(game_.grid().padded_size()), 0) {
     update_knowledge(0);
 }
 
 void LogicSolver::update_knowledge(std::size_t first_opened) {
-    knowledge_.reveal_all(field_.opened().subspan(first_opened),
-                          [&](int cell) { return field_.clue(cell); });
+    knowledge_.reveal_all(game_.opened().subspan(first_opened),
+                          [&](int cell) { return game_.clue(cell); });
 }
 
 void LogicSolver::reveal_safe_cells() {
@@ -34,17 +34,17 @@ void LogicSolver::reveal_safe_cells() {
     while (!safe.empty()) {
         const int cell = safe.back();
         safe.pop_back();
-        if (field_.is_open(cell)) continue;
-        const std::size_t before = field_.opened().size();
-        field_.reveal(cell);
+        if (game_.is_open(cell)) continue;
+        const std::size_t before = game_.opened().size();
+        game_.reveal(cell);
         update_knowledge(before);
     }
 }
 
 const std::vector<std::int32_t>& LogicSolver::clues() {
-    const auto opened = field_.opened();
+    const auto opened = game_.opened();
     for (; next_opened_ < opened.size(); ++next_opened_)
-        if (field_.clue(opened[next_opened_]) > 0) clues_.push_back(opened[next_opened_]);
+        if (game_.clue(opened[next_opened_]) > 0) clues_.push_back(opened[next_opened_]);
     std::erase_if(clues_, [&](int clue) { return knowledge_.undecided(clue) == 0; });
     return clues_;
 }
@@ -56,7 +56,7 @@ bool LogicSolver::solve(ArgumentKind max_kind, bool with_chains) {
     };
     for (;;) {
         reveal_safe_cells();
-        if (field_.safe_left() == 0) return true;
+        if (game_.safe_left() == 0) return true;
         if (workspace_->deadline.is_past_deadline()) {
             has_hit_limit_ = true;
             return false;
@@ -178,7 +178,7 @@ bool LogicSolver::apply_posterior() {
     Budget budget(kNoTimeLimit, workspace_->states);
     const Posterior posterior(knowledge_, budget);
     std::vector<Deduction> found;
-    field_.grid().for_each_cell([&](int index) {
+    game_.grid().for_each_cell([&](int index) {
         if (!knowledge_.is_hidden(index)) return;
         const Certainty certainty = posterior.certainty(index);
         if (certainty != Certainty::none)

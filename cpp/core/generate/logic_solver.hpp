@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "inference/box_probabilities.hpp"
 #include "inference/budget.hpp"
 #include "inference/components.hpp"
@@ -30,8 +30,8 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Creates a solver for a field whose mines have already been placed.
-    LogicSolver(Field field, SolverWorkspace& workspace);
+    // Creates a solver for a game whose mines have already been placed.
+    LogicSolver(Game game, SolverWorkspace& workspace);
 
     // Reveals every cell that can be proved safe by arguments no harder than `max_kind`. Returns
     // true if the board is cleared. If `max_kind` is `cases`, chains are skipped unless
@@ -43,7 +43,7 @@ class LogicSolver {
     // Returns true if the solver exceeded a limit and may have missed deductions.
     bool has_hit_limit() const { return has_hit_limit_; }
 
-    const Field& field() const { return field_; }
+    const Game& game() const { return game_; }
     const Knowledge& knowledge() const { return knowledge_; }
     // Returns the active clues.
     const std::vector<std::int32_t>& clues();
@@ -59,7 +59,7 @@ class LogicSolver {
     bool apply_posterior();
     void record_cell(int index, bool is_mine);
 
-    Field field_;
+    Game game_;
     Knowledge knowledge_;
     PairRule pairs_;
     SolverWorkspace* workspace_;

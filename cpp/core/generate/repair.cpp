@@ -21,7 +21,7 @@ std::int32_t pick(const Cells& cells, Random& random) {
 class LayoutChange {
    public:
     LayoutChange(LogicSolver& solver, Random& random)
-        : solver_(solver), field_(solver.field()), random_(random) {}
+        : solver_(solver), game_(solver.game()), random_(random) {}
 
     // Returns the mines after the change, or nullopt if no mine can be moved.
     std::optional<Cells> apply() {
@@ -41,8 +41,8 @@ class LayoutChange {
     // frontier cells second and known cells last. Each group is shuffled.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
-        field_.grid().for_each_cell([&](int index) {
-            if (field_.is_open(index) || field_.is_mine(index) != are_mines ||
+        game_.grid().for_each_cell([&](int index) {
+            if (game_.is_open(index) || game_.is_mine(index) != are_mines ||
                 std::ranges::find(except, index) != except.end())
                 return;
             const bool is_known = !solver_.knowledge().is_hidden(index);
@@ -59,7 +59,7 @@ class LayoutChange {
     // Moves the mines in the first `count` cells of `from` to the first `count` cells of `to`, and
     // returns the new layout.
     Cells exchange(const Cells& from, const Cells& to, std::size_t count) const {
-        Cells mines = field_.mine_indices();
+        Cells mines = game_.mine_indices();
         std::erase_if(mines, [&](int mine) {
             const auto end = from.begin() + static_cast<std::ptrdiff_t>(count);
             return std::find(from.begin(), end, mine) != end;
@@ -78,7 +78,7 @@ class LayoutChange {
         Cells cells, with_mine, without_mine;
         solver_.knowledge().for_each_neighbour(clue, Knowledge::hidden, [&](int index) {
             cells.push_back(index);
-            (field_.is_mine(index) ? with_mine : without_mine).push_back(index);
+            (game_.is_mine(index) ? with_mine : without_mine).push_back(index);
         });
         const bool is_even = with_mine.size() == without_mine.size();
         bool clears = is_even ? random_.below(2) == 0 : with_mine.size() < without_mine.size();
@@ -95,7 +95,7 @@ class LayoutChange {
     // Moves one mine out of the wall of known mines that encloses the remaining cells.
     std::optional<Cells> breach_wall() {
         Cells wall;
-        field_.grid().for_each_cell([&](int index) {
+        game_.grid().for_each_cell([&](int index) {
             if (solver_.knowledge().state(index) != Knowledge::mine || !is_next_to_open(index))
                 return;
             bool touches_rest = false;
@@ -109,7 +109,7 @@ class LayoutChange {
     }
 
     LogicSolver& solver_;
-    const Field& field_;
+    const Game& game_;
     Random& random_;
 };
 
@@ -120,7 +120,7 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
     const Rules any_start{rules.width, rules.height, rules.mines, Start::any};
     for (int changes = 0;;) {
         const int changes_before = changes;
-        Field begun(any_start, mines);
+        Game begun(any_start, mines);
         begun.reveal(first);
         if (begun.status() == Status::lost) return false;
         LogicSolver solver(std::move(begun), workspace);
@@ -129,9 +129,9 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
             std::optional<Cells> changed = LayoutChange(solver, random).apply();
             if (!changed) return false;
             mines = std::move(*changed);
-            Field field(any_start, mines);
-            for (const int cell : solver.field().opened()) field.reveal(cell);
-            solver = LogicSolver(std::move(field), workspace);
+            Game game(any_start, mines);
+            for (const int cell : solver.game().opened()) game.reveal(cell);
+            solver = LogicSolver(std::move(game), workspace);
         }
         // The layout is final once the whole board has been solved without a change.
         if (changes == changes_before) return true;

@@ -28,7 +28,7 @@ void FastPosterior::compute(const Knowledge& knowledge, Budget& budget) {
     knowledge.append_active_clues(clues_);
     components_ = builder_.build(knowledge, {clues_, {}}, budget);
     if (parts_.size() < components_.size()) parts_.resize(components_.size());
-    convolution_.clear();
+    product_.clear();
     std::int64_t cells = 0;
     for (std::size_t p = 0; p < components_.size(); ++p) {
         const Component& component = components_[p];
@@ -37,26 +37,25 @@ void FastPosterior::compute(const Knowledge& knowledge, Budget& budget) {
             throw WeightsOutOfRange();
         counter_.count(component, weights_, budget, count);
         if (count.final_states.empty() || count.has_clamped_weights) throw WeightsOutOfRange();
-        convolution_.add(count.states[at(count.final_states[0].state)].k_min, count.last_values());
+        product_.add(count.states[at(count.final_states[0].state)].k_min, count.last_values());
         cells += component.cell_count;
     }
     rest_ = {knowledge.hidden_left() - cells, knowledge.mines_left()};
-    convolution_.finish(rest_, tilt_);
-    log_layouts_ = convolution_.log_weight();
+    product_.finish(rest_, tilt_);
+    log_layouts_ = product_.log_weight();
     for (std::size_t p = 0; p < components_.size(); ++p) log_layouts_ += parts_[p].count.log_scale;
-    rest_probability_ = rest_.cells > 0
-                            ? convolution_.mines_off_frontier() / static_cast<double>(rest_.cells)
-                            : 1.0;
-    if (!convolution_.can_rest_be_mine()) rest_probability_ = 0.0;
-    if (!convolution_.can_rest_be_safe()) rest_probability_ = 1.0;
+    rest_probability_ =
+        rest_.cells > 0 ? product_.mines_off_frontier() / static_cast<double>(rest_.cells) : 1.0;
+    if (!product_.can_rest_be_mine()) rest_probability_ = 0.0;
+    if (!product_.can_rest_be_safe()) rest_probability_ = 1.0;
     compute_box_probabilities(budget);
     classify_cells();
 }
 
 void FastPosterior::compute_box_probabilities(Budget& budget) {
     for (std::size_t p = components_.size(); p-- > 0;)
-        backward_pass_.run(components_[p], parts_[p].count, weights_, convolution_.outside(p),
-                           budget, parts_[p].probabilities);
+        backward_pass_.run(components_[p], parts_[p].count, weights_, product_.outside(p), budget,
+                           parts_[p].probabilities);
 }
 
 void FastPosterior::classify_cells() {
@@ -131,12 +130,12 @@ void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budg
             local_clues_.push_back(constraint.clue);
     local_ = local_builder_.build(*knowledge_, {local_clues_, tracked_sets_, safe_cell}, budget);
     if (local_counts_.size() < local_.size()) local_counts_.resize(local_.size());
-    local_convolution_.clear();
+    local_product_.clear();
     for (std::size_t p = 0; p < components_.size(); ++p)
         if (std::ranges::find(touched_, static_cast<std::int32_t>(p)) == touched_.end()) {
             const ComponentCount<double>& count = parts_[p].count;
-            local_convolution_.add(count.states[at(count.final_states[0].state)].k_min,
-                                   count.last_values());
+            local_product_.add(count.states[at(count.final_states[0].state)].k_min,
+                               count.last_values());
         }
     // The first local component contains the tracked cells. That component is added last, because
     // its outside weights are always needed and the last component's outside weights are the
@@ -158,10 +157,10 @@ void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budg
                 summed_weights_[at(state.k_min - k_min + k)] +=
                     count.values[at(state.first_value + k)];
         }
-        local_convolution_.add(k_min, summed_weights_);
+        local_product_.add(k_min, summed_weights_);
         if (i == 0) local_k_min_ = k_min;
     }
-    local_convolution_.finish({rest_.cells - off_frontier, rest_.mines}, tilt_);
+    local_product_.finish({rest_.cells - off_frontier, rest_.mines}, tilt_);
 }
 
 double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_t> witnesses,
@@ -180,7 +179,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     count_locally(-1, off_frontier, budget);
     // If a constraint connects the two tracked sets, both belong to the first local component.
     const auto& count = local_counts_[0];
-    const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
+    const auto outside = local_product_.outside(local_product_.size() - 1);
     double trapped_weight = 0.0, total = 0.0;
     for (const auto& final_state : count.final_states) {
         const auto& state = count.states[at(final_state.state)];
@@ -247,7 +246,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
     shared_outcome_id_ = ++outcome_id_;
     const bool has_tracked_set = !tracked_sets_.empty();
     for (std::size_t i = has_tracked_set ? 1 : 0; i < local_.size(); ++i) {
-        const auto outside = local_convolution_.outside(local_convolution_.size() - 1 - i);
+        const auto outside = local_product_.outside(local_product_.size() - 1 - i);
         backward_pass_.run(local_[i], local_counts_[i], weights_, outside, budget,
                            local_probabilities_);
         add_certain_cells(local_[i], index, shared);
@@ -257,7 +256,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
         return outcomes_;
     }
     const ComponentCount<double>& count = local_counts_[0];
-    const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
+    const auto outside = local_product_.outside(local_product_.size() - 1);
     const std::int64_t first_value = count.states[at(count.layer_begin.back())].first_value;
     double total = 0.0;
     for (const auto& final_state : count.final_states) {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "inference/box_probabilities.hpp"
-#include "inference/combine.hpp"
+#include "inference/component_product.hpp"
 #include "inference/components.hpp"
-#include "inference/convolution.hpp"
+#include "inference/fast_component_product.hpp"
 
 namespace sapper {
 
@@ -89,7 +89,7 @@ class FastPosterior {
     ComponentBuilder builder_, local_builder_;
     ComponentCounter counter_;
     BackwardPass backward_pass_;
-    Convolution convolution_, local_convolution_;
+    FastComponentProduct product_, local_product_;
     std::vector<std::int32_t> clues_;
     std::span<Component> components_;
     std::vector<Part> parts_;

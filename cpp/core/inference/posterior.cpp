@@ -130,19 +130,20 @@ void Posterior::try_compute_probabilities(Budget& budget) {
     if (range.max + rest_.cells < rest_.mines)
         throw Contradiction(-1, impossible_count(mines()) + "the clues leave room for at most " +
                                     std::to_string(known_mines + range.max + rest_.cells));
-    const CombinedWeights combination = combine(std::move(polynomials), rest_, tilt_, budget);
-    log_layouts_ = combination.log_weight;
+    const CombinedWeights combined =
+        multiply_components(std::move(polynomials), rest_, tilt_, budget);
+    log_layouts_ = combined.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
 
     // The mine probability is exactly 0 for provably safe cells and exactly 1 for known mines.
     const double off_frontier =
-        !combination.can_be_mine ? 0.0
-        : !combination.can_be_safe
+        !combined.can_be_mine ? 0.0
+        : !combined.can_be_safe
             ? 1.0
-            : std::min(combination.mines_off_frontier / static_cast<double>(rest_.cells), 1.0);
-    const Certainty certain_off_frontier = !combination.can_be_mine   ? Certainty::safe
-                                           : !combination.can_be_safe ? Certainty::mine
-                                                                      : Certainty::none;
+            : std::min(combined.mines_off_frontier / static_cast<double>(rest_.cells), 1.0);
+    const Certainty certain_off_frontier = !combined.can_be_mine   ? Certainty::safe
+                                           : !combined.can_be_safe ? Certainty::mine
+                                                                   : Certainty::none;
     probability_.assign(at(grid().padded_size()), 0.0);
     certainty_.assign(at(grid().padded_size()), Certainty::revealed);
     grid().for_each_cell([&](int index) {
@@ -164,7 +165,7 @@ void Posterior::try_compute_probabilities(Budget& budget) {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         if (p % 64 == 63) check_deadline(budget);
         const CountedComponent& part = *parts_[p];
-        backward_pass.run(part.component, part.count, weights_, combination.outside[p], budget,
+        backward_pass.run(part.component, part.count, weights_, combined.outside[p], budget,
                           probabilities);
         for (std::size_t b = 0; b < probabilities.size(); ++b) {
             const Box& box = part.component.boxes[b];
@@ -285,7 +286,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     std::vector<Polynomial<double>> parts = polynomials(parts_without(touched));
     parts.push_back(all);
     const std::vector<double> outside =
-        combine(std::move(parts), {cells, rest_.mines}, tilt_, budget).outside.back();
+        multiply_components(std::move(parts), {cells, rest_.mines}, tilt_, budget).outside.back();
     double total = 0.0;
     for (const auto& final_state : count.final_states) {
         const Polynomial<double> weights = count.polynomial(final_state);

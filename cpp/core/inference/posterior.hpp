@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "inference/combine.hpp"
 #include "inference/component_count.hpp"
+#include "inference/component_product.hpp"
 #include "inference/components.hpp"
 #include "inference/knowledge.hpp"
 

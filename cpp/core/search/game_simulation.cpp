@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "inference/posterior.hpp"
 #include "search/expert_move_selection.hpp"
 #include "search/rollout_search.hpp"
@@ -27,19 +27,18 @@ class Simulation {
         std::vector<GameSimulator::VisitedPosition>& visited;
     };
 
-    Simulation(Field& field, Knowledge& knowledge, MoveSelector& selector, RolloutSearch* search,
+    Simulation(Game& game, Knowledge& knowledge, MoveSelector& selector, RolloutSearch* search,
                RolloutCache* cache = nullptr)
-        : field_(field), knowledge_(knowledge), selector_(selector), search_(search),
-          cache_(cache) {}
+        : game_(game), knowledge_(knowledge), selector_(selector), search_(search), cache_(cache) {}
 
     GameResult play(int first) {
-        const Rules& rules = field_.rules();
+        const Rules& rules = game_.rules();
         const bool is_protected = rules.start != Start::any;
         guesses_ += !is_protected;
         reveal(first,
-               is_protected ? 0.0 : static_cast<double>(rules.mines) / field_.grid().cell_count());
+               is_protected ? 0.0 : static_cast<double>(rules.mines) / game_.grid().cell_count());
         play_to_end();
-        const bool won = field_.status() == Status::won;
+        const bool won = game_.status() == Status::won;
         return {won, moves_, guesses_, won ? std::numeric_limits<double>::quiet_NaN() : last_risk_,
                 std::move(decision_seconds_)};
     }
@@ -50,7 +49,7 @@ class Simulation {
         const std::size_t first_visited = cache_ ? cache_->visited.size() : 0;
         guess(first, 0.0, win_estimate);
         play_to_end();
-        if (field_.is_over()) value_ = field_.status() == Status::won ? 1.0 : 0.0;
+        if (game_.is_over()) value_ = game_.status() == Status::won ? 1.0 : 0.0;
         if (cache_)
             for (auto& visited : std::span(cache_->visited).subspan(first_visited))
                 visited.continuation = {value_, luck_ - visited.continuation.luck};
@@ -59,28 +58,28 @@ class Simulation {
 
    private:
     void play_to_end() {
-        while (!field_.is_over()) {
+        while (!game_.is_over()) {
             reveal_safe_cells();
-            if (!field_.is_over() && !make_decision()) return;
+            if (!game_.is_over() && !make_decision()) return;
         }
     }
 
     void reveal(int index, double risk) {
-        const std::size_t before = field_.opened().size();
-        field_.reveal(index);
+        const std::size_t before = game_.opened().size();
+        game_.reveal(index);
         ++moves_;
         last_risk_ = risk;
-        if (field_.is_over()) return;
-        knowledge_.reveal_all(field_.opened().subspan(before),
-                              [this](int cell) { return field_.clue(cell); });
+        if (game_.is_over()) return;
+        knowledge_.reveal_all(game_.opened().subspan(before),
+                              [this](int cell) { return game_.clue(cell); });
     }
 
     void reveal_safe_cells() {
         auto& safe = knowledge_.proved_safe();
-        while (!safe.empty() && !field_.is_over()) {
+        while (!safe.empty() && !game_.is_over()) {
             const int cell = safe.back();
             safe.pop_back();
-            if (!field_.is_open(cell)) reveal(cell, 0.0);
+            if (!game_.is_open(cell)) reveal(cell, 0.0);
         }
     }
 
@@ -140,11 +139,11 @@ class Simulation {
         ++guesses_;
         reveal(cell, risk);
         luck_ -= win_estimate.mean;
-        if (field_.status() != Status::lost)
-            luck_ += win_estimate.by_clue[static_cast<std::size_t>(field_.clue(cell))];
+        if (game_.status() != Status::lost)
+            luck_ += win_estimate.by_clue[static_cast<std::size_t>(game_.clue(cell))];
     }
 
-    Field& field_;
+    Game& game_;
     Knowledge& knowledge_;
     MoveSelector& selector_;
     RolloutSearch* const search_;
@@ -161,7 +160,7 @@ class Simulation {
 GameSimulator::GameSimulator(const Rules& rules, const StrategyParameters& parameters,
                              const RolloutBudget& budget)
     : first_cell_(first_cell(rules, parameters)), selector_(rules.grid(), rules.mines, parameters),
-      field_(rules, 0), initial_knowledge_(field_.grid(), rules.mines),
+      game_(rules, 0), initial_knowledge_(game_.grid(), rules.mines),
       knowledge_(initial_knowledge_) {
     if (budget.seconds > 0.0) search_ = std::make_unique<RolloutSearch>(rules, parameters, budget);
 }
@@ -169,16 +168,16 @@ GameSimulator::GameSimulator(const Rules& rules, const StrategyParameters& param
 GameSimulator::~GameSimulator() = default;
 
 GameResult GameSimulator::play(std::uint64_t seed, int first) {
-    field_.restart(seed);
+    game_.restart(seed);
     knowledge_ = initial_knowledge_;
-    return Simulation(field_, knowledge_, selector_, search_.get())
+    return Simulation(game_, knowledge_, selector_, search_.get())
         .play(first < 0 ? first_cell_ : first);
 }
 
 bool GameSimulator::wins_rollout(const Knowledge& position, std::span<const std::int32_t> mines,
                                  int first) {
     resume(position, mines);
-    return Simulation(field_, knowledge_, selector_, nullptr).play_from(first, {}).value > 0.0;
+    return Simulation(game_, knowledge_, selector_, nullptr).play_from(first, {}).value > 0.0;
 }
 
 GameSimulator::Rollout GameSimulator::rollout(const Knowledge& position,
@@ -190,8 +189,7 @@ GameSimulator::Rollout GameSimulator::rollout(const Knowledge& position,
         visited_.clear();
     }
     Simulation::RolloutCache cache{decisions_, visited_};
-    return Simulation(field_, knowledge_, selector_, nullptr, &cache)
-        .play_from(first, win_estimate);
+    return Simulation(game_, knowledge_, selector_, nullptr, &cache).play_from(first, win_estimate);
 }
 
 void GameSimulator::resume(const Knowledge& position, std::span<const std::int32_t> mines) {
@@ -199,11 +197,11 @@ void GameSimulator::resume(const Knowledge& position, std::span<const std::int32
     auto& safe = knowledge_.proved_safe();
     safe.clear();
     opened_.clear();
-    field_.grid().for_each_cell([&](int index) {
+    game_.grid().for_each_cell([&](int index) {
         if (position.is_revealed(index)) opened_.push_back(index);
         if (position.state(index) == Knowledge::safe) safe.push_back(index);
     });
-    field_.resume(mines, opened_);
+    game_.resume(mines, opened_);
 }
 
 }

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "board/rules.hpp"
 #include "search/expert_move_selection.hpp"
 
@@ -64,7 +64,7 @@ class GameSimulator {
     const int first_cell_;  // The first cell that the strategy reveals.
     MoveSelector selector_;
     // The following members are reused by every game.
-    Field field_;
+    Game game_;
     const Knowledge initial_knowledge_;
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;

@@ -119,10 +119,10 @@ TEST("the metrics of random boards match a brute-force computation") {
 
 TEST("3BV equals the number of reveals that clear a board, openings first") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        Field field(Rules{16, 16, 40, Start::safe}, seed);
-        field.reveal(at(field, 8, 8));
-        const std::vector<std::int32_t> mines = field.mine_indices();
-        Field fresh(Rules{16, 16, 40, Start::any}, mines);
+        Game game(Rules{16, 16, 40, Start::safe}, seed);
+        game.reveal(at(game, 8, 8));
+        const std::vector<std::int32_t> mines = game.mine_indices();
+        Game fresh(Rules{16, 16, 40, Start::any}, mines);
         const int all = compute_metrics(fresh).three_bv;
         int reveals = 0;
         for (const bool openings : {true, false})
@@ -140,17 +140,17 @@ TEST("3BV equals the number of reveals that clear a board, openings first") {
 }
 
 TEST("clues on the border of an opening do not solve it") {
-    Field field = draw({"...*."});
-    field.reveal(at(field, 0, 2));
-    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 0);
-    field.reveal(at(field, 0, 4));
-    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 1);
-    field.reveal(at(field, 0, 0));
-    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 2);
+    Game game = draw({"...*."});
+    game.reveal(at(game, 0, 2));
+    CHECK_EQUAL(compute_metrics(game).solved_three_bv, 0);
+    game.reveal(at(game, 0, 4));
+    CHECK_EQUAL(compute_metrics(game).solved_three_bv, 1);
+    game.reveal(at(game, 0, 0));
+    CHECK_EQUAL(compute_metrics(game).solved_three_bv, 2);
 }
 
 TEST("all metrics are zero before the mines are placed") {
-    const Field field(Rules{9, 9, 10, Start::safe}, 1);
-    const BoardMetrics metrics = compute_metrics(field);
+    const Game game(Rules{9, 9, 10, Start::safe}, 1);
+    const BoardMetrics metrics = compute_metrics(game);
     CHECK_EQUAL(metrics.openings + metrics.islands + metrics.three_bv + metrics.solved_three_bv, 0);
 }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "board/random.hpp"
 #include "check.hpp"
 
@@ -27,39 +27,39 @@ bool throws(Call call) {
 
 }
 
-TEST("a restarted field equals a new one") {
+TEST("a restarted game equals a new one") {
     const Rules rules{9, 7, 12, Start::safe};
-    Field field(rules, 1);
+    Game game(rules, 1);
     Random random(5);
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        field.restart(seed);
-        Field fresh(rules, seed);
+        game.restart(seed);
+        Game fresh(rules, seed);
         std::vector<std::int8_t> seen(63), expected(63);
         while (!fresh.is_over()) {
             const int index = fresh.grid().index_of_ordinal(static_cast<int>(random.below(63)));
             if (random.below(4) == 0)
-                CHECK_EQUAL(field.set_mark(index, Mark::flag), fresh.set_mark(index, Mark::flag));
+                CHECK_EQUAL(game.set_mark(index, Mark::flag), fresh.set_mark(index, Mark::flag));
             else
-                CHECK_EQUAL(field.reveal(index), fresh.reveal(index));
+                CHECK_EQUAL(game.reveal(index), fresh.reveal(index));
             if (fresh.flag_count() + static_cast<int>(fresh.opened().size()) > 50) break;
-            field.write_cells(seen.data());
+            game.write_cells(seen.data());
             fresh.write_cells(expected.data());
             CHECK(seen == expected);
-            CHECK(field.status() == fresh.status());
-            CHECK(field.mine_indices() == fresh.mine_indices());
+            CHECK(game.status() == fresh.status());
+            CHECK(game.mine_indices() == fresh.mine_indices());
         }
     }
 }
 
-TEST("a vector environment matches single fields over many episodes") {
+TEST("a vector environment matches single games over many episodes") {
     const Rules rules{6, 5, 4, Start::safe};
     const std::vector<std::uint64_t> seeds{3, 100, 7'000'000'000};
     VectorEnvironment environment(rules, 3, kRewards, 1000);
     environment.reset(seeds);
     environment.seed_actions(1);
-    std::vector<Field> fields;
-    fields.reserve(seeds.size());
-    for (const auto seed : seeds) fields.emplace_back(rules, seed);
+    std::vector<Game> games;
+    games.reserve(seeds.size());
+    for (const auto seed : seeds) games.emplace_back(rules, seed);
     std::vector<std::uint64_t> playing = seeds;
     std::vector<bool> ended(3, false);
     std::vector<std::int64_t> actions(3);
@@ -71,13 +71,13 @@ TEST("a vector environment matches single fields over many episodes") {
         for (std::size_t i = 0; i < 3; ++i) {
             double expected = 0.0;
             if (ended[i]) {
-                fields[i] = Field(rules, ++playing[i]);
+                games[i] = Game(rules, ++playing[i]);
                 ended[i] = false;
             } else {
-                const int opened = fields[i].reveal(
-                    fields[i].grid().index_of_ordinal(static_cast<int>(actions[i])));
-                ended[i] = fields[i].is_over();
-                const bool won = fields[i].status() == Status::won;
+                const int opened =
+                    games[i].reveal(games[i].grid().index_of_ordinal(static_cast<int>(actions[i])));
+                ended[i] = games[i].is_over();
+                const bool won = games[i].status() == Status::won;
                 wins += won;
                 losses += ended[i] && !won;
                 expected = !opened ? -0.5 : won ? 10.0 : ended[i] ? -5.0 : 1.0;
@@ -87,7 +87,7 @@ TEST("a vector environment matches single fields over many episodes") {
             CHECK_EQUAL(static_cast<bool>(environment.terminated()[i]), ended[i]);
             CHECK_EQUAL(environment.seeds()[i], playing[i]);
             std::vector<std::int8_t> cells(30);
-            fields[i].write_cells(cells.data());
+            games[i].write_cells(cells.data());
             for (std::size_t cell = 0; cell < 30; ++cell) {
                 CHECK_EQUAL(environment.observations()[i * 30 + cell], cells[cell]);
                 CHECK_EQUAL(static_cast<bool>(environment.masks()[i * 30 + cell]),

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 #include "generate/board_generator.hpp"
 #include "inference/posterior.hpp"
 
@@ -18,17 +18,17 @@ inline const Budget& ample_time() {
 
 // Solves the board by counting the whole position at every step. Returns true if the board can be
 // cleared without a guess.
-inline bool is_free_of_guesses(Field field) {
-    while (field.safe_left() > 0) {
-        std::vector<std::int8_t> cells(static_cast<std::size_t>(field.grid().cell_count()));
-        field.write_cells(cells.data());
+inline bool is_free_of_guesses(Game game) {
+    while (game.safe_left() > 0) {
+        std::vector<std::int8_t> cells(static_cast<std::size_t>(game.grid().cell_count()));
+        game.write_cells(cells.data());
         Budget budget(60.0, 10'000'000);
-        const Posterior posterior({field.grid(), field.rules().mines, cells, {}}, budget);
+        const Posterior posterior({game.grid(), game.rules().mines, cells, {}}, budget);
         bool found = false;
-        field.grid().for_each_cell([&](int index) {
-            if (posterior.certainty(index) != Certainty::safe || field.is_open(index)) return;
+        game.grid().for_each_cell([&](int index) {
+            if (posterior.certainty(index) != Certainty::safe || game.is_open(index)) return;
             found = true;
-            field.reveal(index);
+            game.reveal(index);
         });
         if (!found) return false;
     }

@@ -28,11 +28,11 @@ TEST("boards that can be cleared have no unavoidable guess") {
     int detected = 0, with_guess = 0;
     for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
         const Rules rules{8, 8, 8 + static_cast<int>(seed % 12), Start::opening};
-        Field field(rules, seed);
-        const int first = field.grid().index(3, 3);
-        field.reveal(first);
-        const bool is_detected = has_unavoidable_guess(field, first),
-                   is_clear = is_free_of_guesses(field);
+        Game game(rules, seed);
+        const int first = game.grid().index(3, 3);
+        game.reveal(first);
+        const bool is_detected = has_unavoidable_guess(game, first),
+                   is_clear = is_free_of_guesses(game);
         CHECK(!(is_detected && is_clear));
         detected += is_detected;
         with_guess += !is_clear;

@@ -17,10 +17,10 @@ TEST("a generated board can be cleared and satisfies its rules") {
             const BoardRequest request = any_board(grid);
             const BoardResult result = generate_board(rules, seed, request);
             CHECK(result.is_found);
-            Field field({rules.width, rules.height, rules.mines, Start::any}, result.mines);
-            field.reveal(request.first);
-            if (rules.start == Start::opening) CHECK_EQUAL(field.clue(request.first), 0);
-            CHECK(is_free_of_guesses(field));
+            Game game({rules.width, rules.height, rules.mines, Start::any}, result.mines);
+            game.reveal(request.first);
+            if (rules.start == Start::opening) CHECK_EQUAL(game.clue(request.first), 0);
+            CHECK(is_free_of_guesses(game));
             const BoardResult again = generate_board(rules, seed, request);
             CHECK(again.mines == result.mines && again.attempts == result.attempts);
         }

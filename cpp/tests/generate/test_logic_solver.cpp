@@ -15,9 +15,9 @@ using namespace sapper::test;
 namespace {
 
 std::optional<ArgumentKind> hardest_of(const Rows& rows, int row, int column) {
-    const Field field = draw(rows);
-    const Rules rules{field.grid().width(), field.grid().height(), field.rules().mines, Start::any};
-    return hardest_kind_needed(rules, field.mine_indices(), field.grid().index(row, column), 60.0);
+    const Game game = draw(rows);
+    const Rules rules{game.grid().width(), game.grid().height(), game.rules().mines, Start::any};
+    return hardest_kind_needed(rules, game.mine_indices(), game.grid().index(row, column), 60.0);
 }
 
 }
@@ -28,12 +28,12 @@ TEST("the solver agrees with counting every position") {
         const int width = 4 + static_cast<int>(seed % 7), height = 3 + static_cast<int>(seed % 5);
         const Rules rules{width, height, width * height * (10 + static_cast<int>(seed % 25)) / 100,
                           Start::safe};
-        Field field(rules, seed);
-        field.reveal(field.grid().index(height / 2, width / 2));
-        const bool expected = is_free_of_guesses(field);
+        Game game(rules, seed);
+        game.reveal(game.grid().index(height / 2, width / 2));
+        const bool expected = is_free_of_guesses(game);
         for (const bool with_chains : {false, true}) {
             SolverWorkspace workspace{kProofStates, ample_time()};
-            LogicSolver solver(field, workspace);
+            LogicSolver solver(game, workspace);
             CHECK_EQUAL(solver.solve(ArgumentKind::cases, with_chains), expected);
             CHECK(!solver.has_hit_limit());
         }
@@ -46,11 +46,11 @@ TEST("the solver agrees with counting on expert boards") {
     const Rules rules{30, 16, 99, Start::opening};
     int solved = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
-        Field field(rules, seed);
-        field.reveal(field.grid().index(8, 15));
-        const bool expected = is_free_of_guesses(field);
+        Game game(rules, seed);
+        game.reveal(game.grid().index(8, 15));
+        const bool expected = is_free_of_guesses(game);
         SolverWorkspace workspace{kProofStates, ample_time()};
-        LogicSolver solver(std::move(field), workspace);
+        LogicSolver solver(std::move(game), workspace);
         CHECK_EQUAL(solver.solve(ArgumentKind::cases), expected);
         solved += expected;
     }
@@ -66,11 +66,11 @@ TEST("each kind of argument clears boards that the previous kind does not") {
     std::set<ArgumentKind> seen;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         const Rules rules{16, 16, 45, Start::opening};
-        Field field(rules, seed);
-        field.reveal(field.grid().index(8, 8));
+        Game game(rules, seed);
+        game.reveal(game.grid().index(8, 8));
         for (int kind = 0; kind < 4; ++kind) {
             SolverWorkspace workspace{kProofStates, ample_time()};
-            LogicSolver solver(field, workspace);
+            LogicSolver solver(game, workspace);
             if (!solver.solve(static_cast<ArgumentKind>(kind), true)) continue;
             CHECK(solver.hardest() == static_cast<ArgumentKind>(kind));
             seen.insert(solver.hardest());

@@ -149,17 +149,17 @@ TEST("successive reveals equal a fresh count at every step") {
     Random random(3);
     for (int run = 0; run < 10; ++run) {
         Drawing drawing(Grid(12, 9), 20);
-        Field field(Rules{12, 9, 20, Start::safe}, random.next());
-        field.reveal(drawing.grid.index(0, 0));
+        Game game(Rules{12, 9, 20, Start::safe}, random.next());
+        game.reveal(drawing.grid.index(0, 0));
         std::vector<std::int8_t> solution(108);
-        field.write_solution(solution.data());
+        game.write_solution(solution.data());
         Posterior posterior = count(drawing);
         Budget budget = ample_budget();
         for (int step = 0; step < 40; ++step) {
             const int index = drawing.grid.index_of_ordinal(static_cast<int>(random.below(108)));
             const std::int8_t clue =
                 solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
-            if (field.is_mine(index) || drawing.cell(index) != kHidden) continue;
+            if (game.is_mine(index) || drawing.cell(index) != kHidden) continue;
             posterior = posterior.after_reveal(index, clue, budget);
             drawing.cell(index) = clue;
             CHECK(are_same(posterior, count(drawing)));
@@ -172,12 +172,12 @@ TEST("mine probabilities add up to the mine count on expert boards") {
     Random random(4);
     for (int run = 0; run < 20; ++run) {
         Drawing drawing(Grid(30, 16), 99);
-        Field field(Rules{30, 16, 99, Start::safe}, random.next());
+        Game game(Rules{30, 16, 99, Start::safe}, random.next());
         for (int step = 0; step < 60; ++step) {
             const int index = drawing.grid.index_of_ordinal(static_cast<int>(random.below(480)));
-            if (!field.has_placed_mines() || !field.is_mine(index)) field.reveal(index);
+            if (!game.has_placed_mines() || !game.is_mine(index)) game.reveal(index);
         }
-        field.write_cells(drawing.cells.data());
+        game.write_cells(drawing.cells.data());
         CHECK(near(sum_of(count(drawing)), 99));
     }
 }

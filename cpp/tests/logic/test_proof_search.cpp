@@ -123,10 +123,10 @@ TEST("a search that stops early reports the limit") {
 
 TEST("large boards are searched in a window around the first goal cell") {
     const int side = 200;
-    Field field(Rules{side, side, 5'000, Start::opening}, 4);
-    Drawing drawing(field.grid(), 5'000);
+    Game game(Rules{side, side, 5'000, Start::opening}, 4);
+    Drawing drawing(game.grid(), 5'000);
     for (const auto& [row, column] : {std::pair{0, 0}, std::pair{120, 150}, std::pair{199, 199}}) {
-        Field copy = field;
+        Game copy = game;
         copy.reveal(copy.grid().index(row, column));
         for (const int cell : copy.opened())
             drawing.cell(cell) = static_cast<std::int8_t>(copy.clue(cell));

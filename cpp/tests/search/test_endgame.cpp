@@ -98,18 +98,18 @@ Drawing two_regions(Random& random) {
     for (;;) {
         const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)),
                           Start::safe};  // On these boards, six or more mines leave few safe cells.
-        Field field(rules, random.next());
-        field.reveal(grid.index(0, 2));
+        Game game(rules, random.next());
+        game.reveal(grid.index(0, 2));
         Drawing drawing(grid, rules.mines);
         bool fits = true;
         for (int row = 0; row < 3; ++row)
             for (const int column : {2, 3}) {
                 const int cell = grid.index(row, column);
-                fits = fits && !field.is_mine(cell);
-                if (fits) field.reveal(cell);
-                if (fits) drawing.cell(cell) = static_cast<std::int8_t>(field.clue(cell));
+                fits = fits && !game.is_mine(cell);
+                if (fits) game.reveal(cell);
+                if (fits) drawing.cell(cell) = static_cast<std::int8_t>(game.clue(cell));
             }
-        if (fits && !field.is_over()) return drawing;
+        if (fits && !game.is_over()) return drawing;
     }
 }
 

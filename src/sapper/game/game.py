@@ -1,10 +1,11 @@
-"""A game that adds a move history, a clock and descriptive errors to the C++ `Field`."""
+"""A game that adds a move history, a clock and descriptive errors to the C++ core."""
 
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, Self
 
-from sapper._core import Field, Mark
+from sapper._core import Game as CoreGame
+from sapper._core import Mark
 from sapper.errors import IllegalMove, InvalidLayout, short_repr
 from sapper.game import position_notation
 from sapper.game.argument_checks import check_actor, check_cell, check_layout, check_rules
@@ -51,7 +52,7 @@ class Game:
     __slots__ = (
         "_ai_moves",
         "_clicks",
-        "_field",
+        "_core_game",
         "_losses_undone",
         "_moves",
         "_pauses",
@@ -77,8 +78,8 @@ class Game:
         """
         check_rules(rules)
         checked = random_seed() if seed is None else check_seed(seed)
-        field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
-        self._initialise(rules, field, checked, now)
+        core_game = CoreGame.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
+        self._initialise(rules, core_game, checked, now)
 
     @classmethod
     def from_layout(
@@ -92,10 +93,10 @@ class Game:
         check_rules(rules)
         game = cls.__new__(cls)
         layout = check_layout(rules, mines)
-        # `Field` would check the mines against the start rule, which does not apply to a fixed
+        # The core would check the mines against the start rule, which does not apply to a fixed
         # layout.
         game._initialise(
-            rules, Field.with_mines(rules.width, rules.height, "any", layout), None, now
+            rules, CoreGame.with_mines(rules.width, rules.height, "any", layout), None, now
         )
         return game
 
@@ -128,10 +129,10 @@ class Game:
         return self.from_moves(self.rules, (), seed=self._seed, mines=mines, now=now)
 
     def _initialise(
-        self, rules: Rules, field: Field, seed: int | None, now: Callable[[], float]
+        self, rules: Rules, core_game: CoreGame, seed: int | None, now: Callable[[], float]
     ) -> None:
         self.rules = rules
-        self._field = field
+        self._core_game = core_game
         self._seed = seed
         self._stopwatch = Stopwatch(now)
         self._moves: list[_RecordedMove] = []
@@ -149,18 +150,18 @@ class Game:
     @property
     def status(self) -> Status:
         """The game's status: "ready", "playing", "won" or "lost"."""
-        return self._field.status  # type: ignore[return-value]
+        return self._core_game.status  # type: ignore[return-value]
 
     @property
     def is_over(self) -> bool:
         """True if the game has been won or lost."""
-        return self._field.is_over
+        return self._core_game.is_over
 
     @property
     def view(self) -> View:
         """The visible part of the game, and the only information that strategies receive."""
         if self._view is None:
-            self._view = View(self.rules, self._field.cells(), self._field.overlay())
+            self._view = View(self.rules, self._core_game.cells(), self._core_game.overlay())
         return self._view
 
     @property
@@ -171,7 +172,7 @@ class Game:
     @property
     def layout(self) -> frozenset[Cell]:
         """The cells that contain mines, or an empty set before the mines are laid."""
-        return frozenset(self._field.mines())
+        return frozenset(self._core_game.mines())
 
     @property
     def solution(self) -> View:
@@ -179,7 +180,7 @@ class Game:
 
         Until the mines are laid, the solution shows no mines.
         """
-        cells = self._field.solution()
+        cells = self._core_game.solution()
         return View(
             self.rules, cells, bytes(position_notation.MINE if c == 0xFF else 0 for c in cells)
         )
@@ -187,12 +188,12 @@ class Game:
     @property
     def flag_count(self) -> int:
         """The number of flags placed by the player and the AI."""
-        return self._field.flag_count
+        return self._core_game.flag_count
 
     @property
     def mines_left(self) -> int:
         """The mine count minus the flag count (possibly negative), or 0 after a win."""
-        return 0 if self.status == "won" else self.rules.mines - self._field.flag_count
+        return 0 if self.status == "won" else self.rules.mines - self._core_game.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
@@ -271,7 +272,7 @@ class Game:
     def metrics(self) -> Metrics:
         """Compute the 3BV and other metrics, which players should see only after the game."""
         return Metrics(
-            *self._field.metrics(),
+            *self._core_game.metrics(),
             clicks=self.clicks,
             useful_clicks=self.useful_clicks,
             seconds=self.seconds,
@@ -288,10 +289,10 @@ class Game:
         # moves.
         try:
             row, column = cell
-            opened = self._field.reveal(row, column)
+            opened = self._core_game.reveal(row, column)
         except (TypeError, ValueError, IndexError):
             row, column = self._check("reveal", cell)
-            opened = self._field.reveal(row, column)
+            opened = self._core_game.reveal(row, column)
         return self._record("reveal", row, column, by, opened)
 
     def chord(self, cell: Cell, *, by: Actor = "player") -> int:
@@ -302,15 +303,15 @@ class Game:
         """
         check_actor(by)
         row, column = self._check("chord", cell)
-        return self._record("chord", row, column, by, self._field.chord(row, column))
+        return self._record("chord", row, column, by, self._core_game.chord(row, column))
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the flag on a hidden cell."""
         check_actor(by)
         row, column = self._check("flag", cell)
-        flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
+        flagged = self._core_game.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
-        return self._record("flag", row, column, by, self._field.set_mark(row, column, new))
+        return self._record("flag", row, column, by, self._core_game.set_mark(row, column, new))
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the question mark on a hidden cell.
@@ -319,9 +320,9 @@ class Game:
         """
         check_actor(by)
         row, column = self._check("question", cell)
-        marked = self._field.mark(row, column) == Mark.QUESTION
+        marked = self._core_game.mark(row, column) == Mark.QUESTION
         new = Mark.NONE if marked else Mark.QUESTION
-        return self._record("question", row, column, by, self._field.set_mark(row, column, new))
+        return self._record("question", row, column, by, self._core_game.set_mark(row, column, new))
 
     def click(self, cell: Cell, *, by: Actor = "player") -> int:
         """Count a click that changes nothing, such as a click on an empty cell. Returns 0."""
@@ -336,7 +337,7 @@ class Game:
         check_actor(by)
         self._check_not_paused("undo")
         was_lost = self.status == "lost"
-        if not self._field.undo():
+        if not self._core_game.undo():
             raise IllegalMove("cannot undo: no move has been made")
         self._undos += 1
         self._losses_undone += was_lost
@@ -348,7 +349,7 @@ class Game:
         Returns 1 if the clock was stopped, or 0 if the game is not in progress or is already
         paused.
         """
-        if not self._field.is_playing or self.is_paused:
+        if not self._core_game.is_playing or self.is_paused:
             return 0
         self._pauses += 1
         return self._record_pause("pause")
@@ -387,13 +388,13 @@ class Game:
         elif kind != "undo":
             self._clicks += 1
             self._useful_clicks += kind != "click"
-        if self._field.is_playing is not stopwatch.is_running:
+        if self._core_game.is_playing is not stopwatch.is_running:
             self._update_stopwatch()
         return changed
 
     def _update_stopwatch(self) -> None:
         """Run the stopwatch if the game is in progress and not paused, and stop it otherwise."""
-        if self._field.is_playing and not self.is_paused:
+        if self._core_game.is_playing and not self.is_paused:
             self._stopwatch.start()
         else:
             self._stopwatch.stop()
@@ -432,7 +433,7 @@ class Game:
             self._stopwatch.set(at)
             self.apply(move)
         self._stopwatch = Stopwatch(now)
-        is_running = self._field.is_playing and not self.is_paused
+        is_running = self._core_game.is_playing and not self.is_paused
         self._stopwatch.set(at + (max(idle, 0.0) if is_running else 0.0))
         self._update_stopwatch()
 

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sapper._core import Field
+from sapper._core import Game as CoreGame
 from sapper.compat.gym.rendering import render_rgb
 from sapper.compat.gym.rewards import Rewards, check_max_steps
 from sapper.errors import IllegalMove, InvalidOption, short_repr
@@ -73,7 +73,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = observation_space(self.rules)
         self.action_space = spaces.Discrete(self.rules.cell_count)
         self._board_seed: int | None = None
-        self._field = self._new_field(0)
+        self._core_game = self._new_core_game(0)
         self._steps = 0
         self._reveals: list[int] = []
         """The actions that opened cells in this episode. Replaying them restores a copied board."""
@@ -90,7 +90,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             self._board_seed = int(self.np_random.integers(SEED_LIMIT))
         else:
             self._board_seed = (self._board_seed + 1) & MAX_SEED
-        self._field = self._new_field(self._board_seed)
+        self._core_game = self._new_core_game(self._board_seed)
         self._steps = 0
         self._reveals = []
         cells = self._cells()
@@ -100,21 +100,21 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """Reveal a cell and return (observation, reward, terminated, truncated, info)."""
         if self._board_seed is None:
             raise IllegalMove("call reset before the first step")
-        field, width = self._field, self.rules.width
+        core_game, width = self._core_game, self.rules.width
         try:
-            opened = field.reveal(*divmod(index(action), width))
+            opened = core_game.reveal(*divmod(index(action), width))
         except (TypeError, ValueError, IndexError, OverflowError):
             raise self._action_error(action) from None
         self._steps += 1
         if opened:
             self._reveals.append(index(action))
-        is_over = field.is_over
+        is_over = core_game.is_over
         if not opened:
             reward = self.rewards.illegal
         elif not is_over:
             reward = self.rewards.reveal
         else:
-            reward = self.rewards.win if field.status == "won" else self.rewards.lose
+            reward = self.rewards.win if core_game.status == "won" else self.rewards.lose
         cells = self._cells()
         is_truncated = self._steps >= self.max_steps and not is_over
         return cells, float(reward), is_over, is_truncated, self._info(cells)
@@ -123,35 +123,35 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """Return the board as text (`ansi`) or as an image (`rgb_array`)."""
         if self.render_mode is None:
             return None
-        view = View(self.rules, self._field.cells(), self._field.overlay())
+        view = View(self.rules, self._core_game.cells(), self._core_game.overlay())
         return str(view) if self.render_mode == "ansi" else render_rgb(view)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_field"}
+        return {name: value for name, value in vars(self).items() if name != "_core_game"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _reveals=list(state["_reveals"]))
-        self._field = self._new_field(self._board_seed or 0)
+        self._core_game = self._new_core_game(self._board_seed or 0)
         for action in self._reveals:
-            self._field.reveal(*divmod(action, self.rules.width))
+            self._core_game.reveal(*divmod(action, self.rules.width))
 
-    def _new_field(self, seed: int) -> Field:
+    def _new_core_game(self, seed: int) -> CoreGame:
         rules = self.rules
-        return Field.seeded(rules.width, rules.height, rules.mines, rules.start, seed)
+        return CoreGame.seeded(rules.width, rules.height, rules.mines, rules.start, seed)
 
     def _cells(self) -> Observation:
-        cells = np.frombuffer(self._field.cells(), dtype=np.int8)
+        cells = np.frombuffer(self._core_game.cells(), dtype=np.int8)
         return cells.reshape(self.rules.height, self.rules.width).copy()
 
     def _info(self, cells: Observation) -> dict[str, Any]:
         return {
             "action_mask": (cells.reshape(-1) < 0).view(np.int8),
             "board_seed": self._board_seed,
-            "won": self._field.status == "won",
+            "won": self._core_game.status == "won",
         }
 
     def _action_error(self, action: Any) -> IllegalMove:
-        if self._field.is_over:
+        if self._core_game.is_over:
             return IllegalMove("the episode has ended: call reset before the next step")
         return IllegalMove(
             f"the action must be between 0 and {self.rules.cell_count - 1}, "

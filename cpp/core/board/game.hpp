@@ -1,6 +1,6 @@
 // A game of Minesweeper, and the project's only implementation of the rules.
 //
-// Every front end uses Field for reveals, flags, chords and undo. A move takes time linear in the
+// Every front end uses Game for reveals, flags, chords and undo. A move takes time linear in the
 // number of cells that it opens.
 #pragma once
 
@@ -22,14 +22,14 @@ enum class Mark : std::uint8_t { none, flag, ai_flag, question };
 // The symbol displayed on a hidden or exploded cell. The first four values match those of Mark.
 enum class Overlay : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
 
-class Field {
+class Game {
    public:
     // Creates a game from a seed, which determines the mine layout. The mines are placed at the
     // first reveal.
-    Field(const Rules& rules, std::uint64_t seed);
+    Game(const Rules& rules, std::uint64_t seed);
     // Creates a game with mines at the given cell indices, which must be distinct. The start rule
     // is ignored.
-    Field(const Rules& rules, std::span<const std::int32_t> mines);
+    Game(const Rules& rules, std::span<const std::int32_t> mines);
 
     const Rules& rules() const { return rules_; }
     const Grid& grid() const { return grid_; }
@@ -89,7 +89,7 @@ class Field {
         bool placed_mines;
     };
 
-    Field(const Rules& rules, const Grid& grid);
+    Game(const Rules& rules, const Grid& grid);
     std::uint8_t cell(int index) const { return cells_[static_cast<std::size_t>(index)]; }
     std::uint8_t& cell(int index) { return cells_[static_cast<std::size_t>(index)]; }
     bool is_flagged(int index) const {

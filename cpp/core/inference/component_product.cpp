@@ -1,4 +1,4 @@
-#include "inference/combine.hpp"
+#include "inference/component_product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -267,10 +267,10 @@ ProductTree build_product_tree(std::vector<Weights> parts, const Remainder& rest
     return tree;
 }
 
-CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, double tilt,
-                        Budget& budget) {
+CombinedWeights multiply_components(std::vector<Weights> parts, const Remainder& rest, double tilt,
+                                    Budget& budget) {
     BudgetMeter meter(budget);
-    CombinedWeights combination;
+    CombinedWeights combined;
     const std::size_t part_count = parts.size();
     const ProductTree tree = build_product_tree(std::move(parts), rest, tilt, budget);
     const Weights &all = tree.nodes.back().weights, &remainder = tree.remainder;
@@ -283,8 +283,8 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
         const double weight = inner * remainder.values[at(k - remainder.k_min)];
         total += weight;
         mines_left += weight * static_cast<double>(rest.mines - k);
-        combination.can_be_safe |= rest.mines - k < rest.cells;
-        combination.can_be_mine |= rest.mines - k > 0;
+        combined.can_be_safe |= rest.mines - k < rest.cells;
+        combined.can_be_mine |= rest.mines - k > 0;
     }
     if (!(total > 0.0)) {
         if (!tree.is_dense) throw Contradiction(-1, no_total_message(rest));
@@ -293,11 +293,11 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     // The result is reliable only if the clamped weights are negligible.
     if (tree.has_clamped_weights && total < kMinReliableTotal) throw WeightsOutOfRange();
     if (tree.is_dense) {  // A dense tree allows every total in the mine range.
-        combination.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
-        combination.can_be_mine = rest.mines - remainder.k_min > 0;
+        combined.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
+        combined.can_be_mine = rest.mines - remainder.k_min > 0;
     }
-    combination.mines_off_frontier = mines_left / total;
-    combination.log_weight = tree.log_weight + std::log(total);
+    combined.mines_off_frontier = mines_left / total;
+    combined.log_weight = tree.log_weight + std::log(total);
 
     // The outside weights propagate from the root of the product tree to its leaves. A node's
     // outside weights combine its sibling's weights with their parent's outside weights.
@@ -317,7 +317,7 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
         }
         outside[i].values = {};
     }
-    combination.outside.resize(part_count);
+    combined.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
         // If there is only one component, that component is the root of the tree.
@@ -336,9 +336,9 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
                 value = is_possible ? std::max(value, kMinWeight) : 0.0;
             }
         }
-        combination.outside[i] = std::move(outside[i].values);
+        combined.outside[i] = std::move(outside[i].values);
     }
-    return combination;
+    return combined;
 }
 
 }

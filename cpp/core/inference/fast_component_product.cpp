@@ -1,4 +1,4 @@
-#include "inference/convolution.hpp"
+#include "inference/fast_component_product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,20 +37,20 @@ double log_choose(std::int64_t n, std::int64_t k) {
 
 }
 
-Polynomial<double>& Convolution::element(std::vector<Polynomial<double>>& list,
-                                         std::size_t number) {
+Polynomial<double>& FastComponentProduct::element(std::vector<Polynomial<double>>& list,
+                                                  std::size_t number) {
     if (list.size() <= number) list.resize(number + 1);
     return list[number];
 }
 
-void Convolution::add(std::int32_t k_min, std::span<const double> weights) {
+void FastComponentProduct::add(std::int32_t k_min, std::span<const double> weights) {
     Polynomial<double>& part = element(parts_, size_++);
     part.k_min = k_min;
     part.values.assign(weights.begin(), weights.end());
     log_weight_ += normalise(part.values);
 }
 
-void Convolution::finish(const Remainder& rest, double tilt) {
+void FastComponentProduct::finish(const Remainder& rest, double tilt) {
     Polynomial<double>& one = element(prefix_, 0);
     one.k_min = 0;
     one.values.assign(1, 1.0);
@@ -97,7 +97,7 @@ void Convolution::finish(const Remainder& rest, double tilt) {
     suffix_begin_ = size_;
 }
 
-std::span<const double> Convolution::outside(std::size_t component) {
+std::span<const double> FastComponentProduct::outside(std::size_t component) {
     while (suffix_begin_ > component + 1) {
         const Polynomial<double>& part = parts_[suffix_begin_ - 1];
         const Polynomial<double>& prefix = prefix_[suffix_begin_ - 1];

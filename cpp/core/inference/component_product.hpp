@@ -1,4 +1,4 @@
-// The combination of all components, which are coupled only by the board's mine count.
+// The product of the counts of all components, which are coupled only by the board's mine count.
 //
 // A balanced binary tree of polynomial products yields, for each component, the weight of the rest
 // of the board. The running time is about n * s^2 * log(n) for n components whose polynomials have
@@ -65,8 +65,8 @@ ProductTree build_product_tree(std::vector<Polynomial<double>> parts, const Rema
 
 // Computes, for each component, the weight of the rest of the board. Throws LimitReached if the
 // budget is exhausted, or Contradiction if gaps in the polynomials rule out the mine count.
-CombinedWeights combine(std::vector<Polynomial<double>> parts, const Remainder& rest, double tilt,
-                        Budget& budget);
+CombinedWeights multiply_components(std::vector<Polynomial<double>> parts, const Remainder& rest,
+                                    double tilt, Budget& budget);
 
 // For each number k of mines in the components, returns the number of ways to place the remaining
 // mines off the frontier, divided by tilt^k. The weights are scaled to a maximum of 1, and

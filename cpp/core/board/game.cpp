@@ -1,4 +1,4 @@
-#include "board/field.hpp"
+#include "board/game.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,16 +13,16 @@ constexpr std::size_t kMaxScratchCells = 4096;
 
 }
 
-Field::Field(const Rules& rules, const Grid& grid)
+Game::Game(const Rules& rules, const Grid& grid)
     : rules_(rules), grid_(grid), safe_left_(grid.cell_count() - rules.mines),
       cells_(static_cast<std::size_t>(grid.padded_size()), kOpenBit) {
     for (int row = 0; row < grid_.height(); ++row)
         std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
 }
 
-Field::Field(const Rules& rules, std::uint64_t seed) : Field(rules, rules.grid()) { seed_ = seed; }
+Game::Game(const Rules& rules, std::uint64_t seed) : Game(rules, rules.grid()) { seed_ = seed; }
 
-Field::Field(const Rules& rules, std::span<const std::int32_t> mines) : Field(rules, rules.grid()) {
+Game::Game(const Rules& rules, std::span<const std::int32_t> mines) : Game(rules, rules.grid()) {
     if (mines.size() != static_cast<std::size_t>(rules.mines))
         throw std::invalid_argument("the number of mines in the layout must match the rules");
     for (const int index : mines) {
@@ -32,24 +32,24 @@ Field::Field(const Rules& rules, std::span<const std::int32_t> mines) : Field(ru
     mines_placed_ = true;
 }
 
-Status Field::status() const {
+Status Game::status() const {
     if (exploded_ > 0) return Status::lost;
     if (opened_.empty()) return Status::ready;
     return safe_left_ == 0 ? Status::won : Status::playing;
 }
 
-void Field::place_mine(int index) {
+void Game::place_mine(int index) {
     cell(index) |= kMineBit;
     for (const int offset : grid_.neighbour_offsets()) ++cell(index + offset);
 }
 
-void Field::remove_mines() {
+void Game::remove_mines() {
     // The border cells also store neighbouring mine counts, so this loop resets those counts too.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     mines_placed_ = false;
 }
 
-void Field::open(int index) {
+void Game::open(int index) {
     cell(index) |= kOpenBit;
     opened_.push_back(index);
     if (is_mine(index))
@@ -61,7 +61,7 @@ void Field::open(int index) {
 // Opens the neighbours of every empty cell in opened_, starting at position `from`. The list of
 // open cells doubles as the flood-fill queue, so no stack is needed. The running time is linear in
 // the number of cells opened.
-void Field::flood(std::size_t from) {
+void Game::flood(std::size_t from) {
     for (std::size_t next = from; next < opened_.size(); ++next) {
         const int index = opened_[next];
         if ((cell(index) & (kClueBits | kMineBit)) != 0) continue;
@@ -72,7 +72,7 @@ void Field::flood(std::size_t from) {
     }
 }
 
-int Field::reveal(int index) {
+int Game::reveal(int index) {
     if (is_open(index) || is_flagged(index)) return 0;
     const bool places_mines = !mines_placed_;
     if (places_mines) {
@@ -87,7 +87,7 @@ int Field::reveal(int index) {
     return static_cast<int>(opened_.size() - before);
 }
 
-int Field::chord(int index) {
+int Game::chord(int index) {
     if (!is_open(index)) return 0;
     int flags = 0;
     for (const int offset : grid_.neighbour_offsets())
@@ -104,7 +104,7 @@ int Field::chord(int index) {
     return static_cast<int>(opened_.size() - before);
 }
 
-int Field::set_mark(int index, Mark new_mark) {
+int Game::set_mark(int index, Mark new_mark) {
     const Mark old_mark = mark(index);
     if (is_open(index) || old_mark == new_mark) return 0;
     moves_.push_back({index, static_cast<std::int32_t>(opened_.size()), old_mark, false});
@@ -115,7 +115,7 @@ int Field::set_mark(int index, Mark new_mark) {
     return 1;
 }
 
-void Field::clear() {
+void Game::clear() {
     std::ranges::fill(cells_, kOpenBit);
     for (int row = 0; row < grid_.height(); ++row)
         std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
@@ -126,19 +126,19 @@ void Field::clear() {
     moves_.clear();
 }
 
-void Field::restart(std::uint64_t seed) {
+void Game::restart(std::uint64_t seed) {
     clear();
     seed_ = seed;
 }
 
-void Field::resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened) {
+void Game::resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened) {
     clear();
     for (const int index : mines) place_mine(index);
     mines_placed_ = true;
     for (const int index : opened) open(index);
 }
 
-bool Field::undo() {
+bool Game::undo() {
     if (moves_.empty()) return false;
     const Move move = moves_.back();
     if (move.cell >= 0) {
@@ -160,7 +160,7 @@ bool Field::undo() {
     return true;
 }
 
-void Field::write_cells(std::int8_t* out) const {
+void Game::write_cells(std::int8_t* out) const {
     grid_.for_each_cell([&](int index) {
         const std::uint8_t state = cell(index);
         *out++ = (state & (kOpenBit | kMineBit)) == kOpenBit
@@ -169,7 +169,7 @@ void Field::write_cells(std::int8_t* out) const {
     });
 }
 
-void Field::write_overlay(std::uint8_t* out) const {
+void Game::write_overlay(std::uint8_t* out) const {
     const bool over = is_over();
     // A won game shows its unflagged mines as flags. The marks themselves stay unchanged so that
     // the win can be undone.
@@ -187,13 +187,13 @@ void Field::write_overlay(std::uint8_t* out) const {
     });
 }
 
-void Field::write_solution(std::int8_t* out) const {
+void Game::write_solution(std::int8_t* out) const {
     grid_.for_each_cell([&](int index) {
         *out++ = is_mine(index) ? kHidden : static_cast<std::int8_t>(clue(index));
     });
 }
 
-std::vector<std::int32_t> Field::mine_indices() const {
+std::vector<std::int32_t> Game::mine_indices() const {
     std::vector<std::int32_t> mines;
     grid_.for_each_cell([&](int index) {
         if (is_mine(index)) mines.push_back(index);

@@ -1,7 +1,7 @@
-// A fast combination of a few components by direct polynomial multiplication.
+// A fast product of the counts of a few components by direct polynomial multiplication.
 //
 // The running time is quadratic in the polynomials' total length, which is limited to 400
-// coefficients. For boards of any size, see combine.hpp.
+// coefficients. For boards of any size, see component_product.hpp.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-#include "inference/combine.hpp"
+#include "inference/component_product.hpp"
 
 namespace sapper {
 
 // The product of several components and, for each of them, the weight of the rest of the board.
 // finish() computes the prefix products, and outside() computes suffix products on demand.
-class Convolution {
+class FastComponentProduct {
    public:
     void clear() {
         size_ = 0;

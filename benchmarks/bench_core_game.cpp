@@ -3,19 +3,19 @@
 #include <ctime>
 #include <vector>
 
-#include "board/field.hpp"
+#include "board/game.hpp"
 
 namespace {
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Reveals every safe cell, openings first, and returns the number of reveals.
-int clear(sapper::Field& field) {
+int clear(sapper::Game& game) {
     int reveals = 0;
     for (const bool openings : {true, false})
-        field.grid().for_each_cell([&](int index) {
-            if (field.is_mine(index) || field.is_open(index)) return;
-            if ((field.clue(index) == 0) == openings) reveals += field.reveal(index) > 0;
+        game.grid().for_each_cell([&](int index) {
+            if (game.is_mine(index) || game.is_open(index)) return;
+            if ((game.clue(index) == 0) == openings) reveals += game.reveal(index) > 0;
         });
     return reveals;
 }
@@ -36,10 +36,10 @@ int main() {
         int won = 0;
         const double begin = cpu_seconds();
         for (int seed = 0; seed < test.boards; ++seed) {
-            Field field(test.rules, static_cast<std::uint64_t>(seed));
-            field.reveal(field.grid().index(0, 0));
-            reveals += 1 + clear(field);
-            won += field.status() == Status::won;
+            Game game(test.rules, static_cast<std::uint64_t>(seed));
+            game.reveal(game.grid().index(0, 0));
+            reveals += 1 + clear(game);
+            won += game.status() == Status::won;
         }
         const double each = (cpu_seconds() - begin) / test.boards * 1e6;
         std::printf(

@@ -10,7 +10,7 @@
 
 #include "bindings.hpp"
 #include "board/board_metrics.hpp"
-#include "board/field.hpp"
+#include "board/game.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,8 +20,8 @@ namespace {
 
 using CellList = std::vector<std::tuple<int, int>>;
 
-const char* status_name(const Field& field) {
-    switch (field.status()) {
+const char* status_name(const Game& game) {
+    switch (game.status()) {
         case Status::ready: return "ready";
         case Status::playing: return "playing";
         case Status::won: return "won";
@@ -30,30 +30,30 @@ const char* status_name(const Field& field) {
     return "";
 }
 
-int index_of(const Field& field, int row, int column) {
-    if (!field.grid().contains(row, column)) throw nb::index_error("the cell is not on the board");
-    return field.grid().index(row, column);
+int index_of(const Game& game, int row, int column) {
+    if (!game.grid().contains(row, column)) throw nb::index_error("the cell is not on the board");
+    return game.grid().index(row, column);
 }
 
 // Converts a move's coordinates to a cell index. Throws nb::value_error if the game is over, or
 // nb::index_error if the cell is off the board.
-int move_index(const Field& field, int row, int column) {
-    if (field.is_over()) throw nb::value_error("the game is over");
-    return index_of(field, row, column);
+int move_index(const Game& game, int row, int column) {
+    if (game.is_over()) throw nb::value_error("the game is over");
+    return index_of(game, row, column);
 }
 
 // Returns a bytes object filled by `write()`, with one byte per cell in row-major order.
 template <typename Value>
-nb::bytes bytes_of(const Field& field, void (Field::*write)(Value*) const) {
-    std::vector<Value> values(static_cast<std::size_t>(field.grid().cell_count()));
-    (field.*write)(values.data());
+nb::bytes bytes_of(const Game& game, void (Game::*write)(Value*) const) {
+    std::vector<Value> values(static_cast<std::size_t>(game.grid().cell_count()));
+    (game.*write)(values.data());
     return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size());
 }
 
-CellList mines_of(const Field& field) {
+CellList mines_of(const Game& game) {
     CellList cells;
-    for (const int index : field.mine_indices())
-        cells.emplace_back(field.grid().row(index), field.grid().column(index));
+    for (const int index : game.mine_indices())
+        cells.emplace_back(game.grid().row(index), game.grid().column(index));
     return cells;
 }
 
@@ -66,7 +66,7 @@ Start parse_start(const std::string& name) {
     throw std::invalid_argument("unknown start rule: " + name);
 }
 
-void bind_field(nb::module_& module) {
+void bind_game(nb::module_& module) {
     module.def(
         "max_mines",
         [](int width, int height, const std::string& start) {
@@ -82,13 +82,13 @@ void bind_field(nb::module_& module) {
         .value("QUESTION", Mark::question);
 
     // `noconvert` rejects coordinates given as strings, such as "3".
-    nb::class_<Field>(
-        module, "Field",
+    nb::class_<Game>(
+        module, "Game",
         "A game in progress: the layout, the revealed cells, the marks and the undo history.")
         .def_static(
             "seeded",
             [](int width, int height, int mines, const std::string& start, std::uint64_t seed) {
-                return Field(Rules{width, height, mines, parse_start(start)}, seed);
+                return Game(Rules{width, height, mines, parse_start(start)}, seed);
             },
             "width"_a, "height"_a, "mines"_a, "start"_a, "seed"_a,
             "Return a game whose mines are placed by the seed at the first reveal.")
@@ -104,58 +104,58 @@ void bind_field(nb::module_& module) {
                         throw nb::index_error("a mine is not on the board");
                     indices.push_back(grid.index(row, column));
                 }
-                return Field(rules, indices);
+                return Game(rules, indices);
             },
             "width"_a, "height"_a, "start"_a, "mines"_a, "Return a game on the given layout.")
         .def(
             "reveal",
-            [](Field& field, int row, int column) {
-                return field.reveal(move_index(field, row, column));
+            [](Game& game, int row, int column) {
+                return game.reveal(move_index(game, row, column));
             },
             "row"_a.noconvert(), "column"_a.noconvert(),
             "Reveal a cell and return the number of cells opened.")
         .def(
             "chord",
-            [](Field& field, int row, int column) {
-                return field.chord(move_index(field, row, column));
+            [](Game& game, int row, int column) {
+                return game.chord(move_index(game, row, column));
             },
             "row"_a.noconvert(), "column"_a.noconvert(),
             "Chord on a revealed clue and return the number of cells opened.")
         .def(
             "set_mark",
-            [](Field& field, int row, int column, Mark mark) {
-                return field.set_mark(move_index(field, row, column), mark);
+            [](Game& game, int row, int column, Mark mark) {
+                return game.set_mark(move_index(game, row, column), mark);
             },
             "row"_a.noconvert(), "column"_a.noconvert(), "mark"_a,
             "Set a mark and return 1, or return 0 if nothing changed.")
         .def(
             "mark",
-            [](const Field& field, int row, int column) {
-                return field.mark(index_of(field, row, column));
+            [](const Game& game, int row, int column) {
+                return game.mark(index_of(game, row, column));
             },
             "row"_a.noconvert(), "column"_a.noconvert())
-        .def("undo", &Field::undo,
+        .def("undo", &Game::undo,
              "Undo the last move and return True, or return False if there is none.")
         .def_prop_ro("status", &status_name)
-        .def_prop_ro("is_over", &Field::is_over)
+        .def_prop_ro("is_over", &Game::is_over)
         .def_prop_ro("is_playing",
-                     [](const Field& field) { return field.status() == Status::playing; })
-        .def_prop_ro("flag_count", &Field::flag_count)
+                     [](const Game& game) { return game.status() == Status::playing; })
+        .def_prop_ro("flag_count", &Game::flag_count)
         .def(
-            "cells", [](const Field& field) { return bytes_of(field, &Field::write_cells); },
+            "cells", [](const Game& game) { return bytes_of(game, &Game::write_cells); },
             "Return an int8 per cell, row by row: the clue, or -1 if the cell is hidden.")
         .def(
-            "overlay", [](const Field& field) { return bytes_of(field, &Field::write_overlay); },
+            "overlay", [](const Game& game) { return bytes_of(game, &Game::write_overlay); },
             "Return a uint8 per cell, row by row: a Mark (0 to 3), 4 for a mine or 5 for an "
             "exploded mine.")
         .def(
-            "solution", [](const Field& field) { return bytes_of(field, &Field::write_solution); },
+            "solution", [](const Game& game) { return bytes_of(game, &Game::write_solution); },
             "Return an int8 per cell, row by row: the clue, or -1 if the cell is a mine.")
         .def("mines", &mines_of, "Return the mines, or an empty list before they are placed.")
         .def(
             "metrics",
-            [](const Field& field) {
-                const BoardMetrics m = compute_metrics(field);
+            [](const Game& game) {
+                const BoardMetrics m = compute_metrics(game);
                 return std::make_tuple(m.openings, m.islands, m.three_bv, m.solved_three_bv);
             },
             "Return the openings, islands, 3BV and solved 3BV of the layout.");
