@@ -3,6 +3,7 @@
 Paths are checked before a long computation, so that a mistyped folder does not waste hours of work.
 """
 
+import errno
 import os
 import tempfile
 from collections.abc import Mapping
@@ -39,9 +40,11 @@ def check_writable(path: Path) -> None:
     """Raise InvalidBenchmark if the file cannot be written. Existing files are left unchanged."""
     try:
         if path.is_dir():
-            raise IsADirectoryError(0, "is a directory")
+            raise IsADirectoryError(errno.EISDIR, "is a directory")
         if not path.parent.is_dir():
-            raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
+            raise NotADirectoryError(
+                errno.ENOTDIR, f"directory {str(path.parent)!r} does not exist"
+            )
         if path.is_file():
             path.open("ab").close()
         elif not path.exists():  # Opening a device or a pipe could have side effects.

@@ -200,7 +200,7 @@ def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
     except DataError:
         raise NotFound("no record has this ID") from None
     except SQLAlchemyError as error:
-        raise to_store_error("read", error) from None
+        raise to_store_error(error, action="read") from None
 
 
 def insert_missing(
@@ -220,7 +220,7 @@ def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def to_store_error(action: str, error: Exception) -> StoreError:
+def to_store_error(error: Exception, *, action: str) -> StoreError:
     """Convert a database driver error to a StoreError.
 
     `action` must be "read" or "written". Players can see the message of a StoreError, so details

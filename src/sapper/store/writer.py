@@ -158,7 +158,7 @@ class Writer:
 
     def _fail(self, batch: list[_QueuedWrite], error: Exception) -> None:
         if isinstance(error, SQLAlchemyError):
-            error = to_store_error("written", error)
+            error = to_store_error(error, action="written")
         for _, future in batch:
             future.set_exception(error)
 

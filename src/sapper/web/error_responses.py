@@ -50,9 +50,9 @@ class HttpError(Exception):
 
     def __init__(
         self,
-        status: int,
         message: str,
         *,
+        status: int,
         code: str | None = None,
         hint: str | None = None,
         retry_after: int | None = None,

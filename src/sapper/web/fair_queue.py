@@ -148,4 +148,4 @@ class FairQueue:
 
 def too_many_jobs() -> HttpError:
     """Return the error for a job that is refused because there are too many jobs."""
-    return HttpError(429, "too many concurrent requests", hint="try again", retry_after=1)
+    return HttpError("too many concurrent requests", status=429, hint="try again", retry_after=1)

@@ -96,4 +96,4 @@ def reserve_player() -> None:
 def _check(wait: int, message: str) -> None:
     if wait:
         hint = "wait for the number of seconds in the Retry-After header"
-        raise HttpError(429, message, hint=hint, retry_after=wait)
+        raise HttpError(message, status=429, hint=hint, retry_after=wait)

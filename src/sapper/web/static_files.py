@@ -34,7 +34,7 @@ class CompressedStaticFiles(StaticFiles):
         """
         requested: str = scope["path"]
         if requested != "/" and not _IGNORED_SEGMENTS.isdisjoint(requested[1:].split("/")):
-            raise HTTPException(404)
+            raise HTTPException(status_code=404)
         return await super().get_response(path, scope)
 
     def file_response(

@@ -158,7 +158,7 @@ class WorkerPool:
             if disconnect:
                 disconnect.cancel()
         if not turn.done():
-            raise HttpError(408, "the client has disconnected")
+            raise HttpError("the client has disconnected", status=408)
         if turn.exception():
             self.refused_jobs += 1
         turn.result()

@@ -171,7 +171,7 @@ def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(
     async def record(*_: Any, **__: Any) -> None:
         current = CURRENT_CLIENT.get()
         networks.append(current and current.network)
-        raise HttpError(429, "too many concurrent requests")
+        raise HttpError("too many concurrent requests", status=429)
 
     monkeypatch.setattr(context_of(client).service, "compute", record)
     game = new_game(client, level="2x1/1")

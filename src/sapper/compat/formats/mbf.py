@@ -30,32 +30,34 @@ def read_mbf(data: bytes, *, limits: BoardLimits | None = None) -> Game:
     message of a FormatError includes the byte offset.
     """
     if len(data) < _HEADER:
-        raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")
+        raise _error(f"unexpected end of file: the header needs {_HEADER} bytes", offset=len(data))
     width, height, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
     for offset, name, side in ((0, "width", width), (1, "height", height)):
         if side == 0:
-            raise _error(offset, f"the {name} must be at least 1, not 0")
+            raise _error(f"the {name} must be at least 1, not 0", offset=offset)
     try:
         rules = Rules(width=width, height=height, mines=mines, start="any")
     except SapperError as error:
-        raise _error(2, str(error)) from None
+        raise _error(str(error), offset=2) from None
     if limits is not None:
         limits.check(width, height)
     end = _HEADER + 2 * mines
     if len(data) < end:
         raise _error(
-            len(data),
             f"unexpected end of file: a board with {counted(mines, 'mine')} takes {end} bytes",
+            offset=len(data),
         )
     if len(data) > end:
-        raise _error(end, f"unexpected data after {counted(mines, 'mine')}")
+        raise _error(f"unexpected data after {counted(mines, 'mine')}", offset=end)
     layout: dict[Cell, None] = {}
     for offset in range(_HEADER, end, 2):
         column, row = data[offset], data[offset + 1]
         if not rules.contains((row, column)):
-            raise _error(offset, f"column {column}, row {row} is off the {width}x{height} board")
+            raise _error(
+                f"column {column}, row {row} is off the {width}x{height} board", offset=offset
+            )
         if (row, column) in layout:
-            raise _error(offset, f"the mine at column {column}, row {row} is listed twice")
+            raise _error(f"the mine at column {column}, row {row} is listed twice", offset=offset)
         layout[row, column] = None
     return Game.from_layout(rules, layout)
 
@@ -76,5 +78,5 @@ def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
     return bytes(data)
 
 
-def _error(offset: int, message: str) -> FormatError:
+def _error(message: str, *, offset: int) -> FormatError:
     return FormatError(f"MBF, offset {offset}: {message}", offset=offset)

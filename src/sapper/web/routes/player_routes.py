@@ -52,14 +52,14 @@ async def save_settings(
         text = json.dumps(body, separators=(",", ":"), allow_nan=False)
     except ValueError:
         raise HttpError(
-            422, "settings must not contain NaN or Infinity", code="invalid-settings"
+            "settings must not contain NaN or Infinity", status=422, code="invalid-settings"
         ) from None
     except RecursionError:  # The parser accepts slightly deeper nesting than the serialiser.
-        raise HttpError(400, TOO_DEEPLY_NESTED) from None
+        raise HttpError(TOO_DEEPLY_NESTED, status=400) from None
     if len(text) > limit or "\\u0000" in text:
         raise HttpError(
-            422,
             f"settings must be at most {limit} bytes long and must not contain null characters",
+            status=422,
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
