@@ -169,7 +169,7 @@ class RequestMiddleware:
                     send = send_in_parts(send, reservation, seconds=seconds)
                     await self._app(scope, receive, send)
             except TooManyUnreadBytes:
-                raise _too_many("unread-responses", 1) from None
+                raise _too_many(reason="unread-responses", wait=1) from None
             finally:
                 self._metrics.requests_in_progress -= 1
 
