@@ -49,6 +49,17 @@ def test_every_safe_cell_answers_a_safe_puzzle() -> None:
         assert result.counterexample is None
 
 
+def test_the_highlights_of_a_correct_answer_show_the_proof_of_the_chosen_cell() -> None:
+    # The board once showed the proof of another cell than the text beside it.
+    safe = puzzle(PAIRS)
+    for cell in safe.answers:
+        result = check_answer(safe, Answer(cell))
+        assert [each.cell for each in result.highlights if each.kind == "safe"] == [cell]
+        assert result.proof is not None
+        clues = tuple(each.cell for each in result.highlights if each.kind == "clue")
+        assert clues == result.proof.clues
+
+
 def test_every_certain_mine_answers_a_mine_puzzle() -> None:
     mine = puzzle(PAIRS, "mine")
     assert mine.answers == ((1, 1), (1, 2))

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 from sapper.coach.counterexample import find_layout
 from sapper.coach.game_review import Review
 from sapper.coach.graded_hints import Grade, Hint, certain_hint, hint
+from sapper.coach.highlights import Highlight, TargetKind, highlight
 from sapper.coach.initial_puzzle_rating import initial_rating, is_endgame
 from sapper.coach.mine_counting import find_counted_cells
 from sapper.coach.pattern_library import pattern_names
@@ -89,6 +90,8 @@ class AnswerResult:
     answers: tuple[Cell, ...]
     number: int | None
     proof: Proof | None
+    highlights: tuple[Highlight, ...]
+    """The cells that the explanation refers to."""
     counterexample: frozenset[Cell] | None = None
     """The mines of a consistent layout that refutes a wrong cell, or None if there is none."""
     refutation: str = ""
@@ -108,6 +111,7 @@ class AnswerResult:
             "answers": json_value(self.answers),
             "number": self.number,
             "proof": json_value(self.proof),
+            "highlights": json_value(self.highlights),
             "counterexample": json_value(self.counterexample),
             "refutation": self.refutation,
         }
@@ -252,8 +256,9 @@ def check_answer(puzzle: Puzzle, answer: Answer) -> AnswerResult:
     refutation, layout = _refute(puzzle, answer)
     explanation = " ".join(filter(None, (refutation, _solution_text(puzzle))))
     return AnswerResult(
-        False, explanation, puzzle.answers, puzzle.number, puzzle.proof, layout, refutation
-    )
+        False, explanation, puzzle.answers, puzzle.number, puzzle.proof,
+        puzzle.grades[2].highlights, layout, refutation,
+    )  # fmt: skip
 
 
 def _check_type(puzzle: Puzzle, answer: Answer) -> None:
@@ -270,15 +275,19 @@ def _check_type(puzzle: Puzzle, answer: Answer) -> None:
 
 def _praise(puzzle: Puzzle, answer: Answer) -> AnswerResult:
     """Return the assessment of a correct answer, with a proof for the cell chosen by the player."""
-    explanation, proof = puzzle.grades[2].text, puzzle.proof
-    if proof is not None and answer.cell not in (None, proof.cell):
+    solution, proof, cell = puzzle.grades[2], puzzle.proof, answer.cell
+    explanation, highlights = solution.text, solution.highlights
+    if proof is not None and cell is not None and cell != proof.cell:
+        target: TargetKind = "mine" if proof.is_mine else "safe"
+        highlights = highlight((target, cell))
         try:
-            proof = prove(puzzle.view, answer.cell)
+            proof = prove(puzzle.view, cell)
             explanation = proof.explanation
+            highlights = highlight((target, cell), clues=proof.clues, area=proof.cells)
         except BudgetExceeded:
             claim = "a mine" if puzzle.kind == "mine" else "safe"
-            explanation, proof = f"{cell_name(answer.cell)} is {claim}.", None
-    return AnswerResult(True, explanation, puzzle.answers, puzzle.number, proof)
+            explanation, proof = f"{cell_name(cell)} is {claim}.", None
+    return AnswerResult(True, explanation, puzzle.answers, puzzle.number, proof, highlights)
 
 
 def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None]:

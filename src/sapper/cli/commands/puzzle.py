@@ -204,7 +204,7 @@ def _print_result(result: "PuzzleResult") -> None:
         console.print("A layout that refutes your answer:")
         console.print(*draw_board(with_layout(puzzle.view, found.counterexample)), sep="\n")
     console.print(
-        *draw_board(puzzle.view, puzzle.grades[2].highlights),
+        *draw_board(puzzle.view, found.highlights),
         f"{found.verdict} {found.explanation}",
         sep="\n",
     )

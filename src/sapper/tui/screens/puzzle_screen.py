@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from sapper.coach.counterexample import with_layout
-from sapper.coach.highlights import Highlight, TargetKind, highlight
+from sapper.coach.highlights import Highlight, highlight
 from sapper.coach.puzzle_builder import Answer, AnswerResult, check_answer
 from sapper.errors import IllegalMove, NotFound, SapperError, StoreError
 from sapper.game.rules import Cell
@@ -262,12 +262,8 @@ class PuzzleScreen(BoardScreen[None]):
         if result is None:
             return
         self.state = "solved"
-        highlights = puzzle.grades[2].highlights
-        if result.is_correct and result.proof is not None and cell is not None:
-            proof = result.proof
-            kind: TargetKind = "mine" if proof.is_mine else "safe"
-            highlights = highlight((kind, cell), clues=proof.clues, area=proof.cells)
-        elif cell is not None and not result.is_correct:
+        highlights = result.highlights
+        if cell is not None and not result.is_correct:
             highlights += (Highlight("error", cell),)
         self.board.show(puzzle.view, highlights=highlights)
         self.update_title()

@@ -129,7 +129,6 @@ def _result_json(result: PuzzleResult) -> dict[str, Any]:
     puzzle = result.puzzle
     return {
         **result.result.to_json(),
-        "highlights": json_value(puzzle.grades[2].highlights),
         "theme": puzzle.theme,
         "puzzle_rating": puzzle.rating,
         "rating": round(result.after.value),
