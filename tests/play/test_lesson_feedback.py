@@ -65,6 +65,8 @@ def test_a_safe_move_that_leads_away_from_the_goal_is_explained_and_not_made() -
     attempt = attempt_step(step_with("flag A1", *FLAG_THEN_CHORD), [("reveal", (0, 2))])
     assert attempt.feedback is not None
     assert attempt.feedback.kind == "other"
+    assert attempt.feedback.text.startswith("A3 is safe. The 1 at B1 has 1 hidden neighbour")
+    assert attempt.feedback.text.endswith("This is correct, but this step asks for another move.")
     assert attempt.rows[0] == "#1##"
     assert not attempt.is_done
 

@@ -142,10 +142,9 @@ def _praise(step: Step, odds: Analysis, kind: str, cell: Cell) -> Feedback:
     is_flag = kind == "flag" and step.goal != "flag"  # A flag is helpful for any other goal.
     is_meant = is_flag or step.goal == "clear" or (step.goal == kind and _names(step, cell))
     conclusion = "a mine" if kind == "flag" else "safe"
-    if is_meant:
-        text = f"{cell_name(cell)} is {conclusion}. {proof.text}"
-    else:
-        text = f"{cell_name(cell)} is {conclusion} too, but this step asks for another move."
+    text = f"{cell_name(cell)} is {conclusion}. {proof.text}"
+    if not is_meant:
+        text += " This is correct, but this step asks for another move."
     # Other reveals could clear the board before the goal is reached.
     is_made = is_meant or kind == "flag"
     return Feedback("correct" if is_meant else "other", text, _proof_highlights(proof), is_made)
