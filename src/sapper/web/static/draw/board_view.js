@@ -311,7 +311,7 @@ export class BoardView {
       this.isOverlayDirty = false;
       const { side, palette, highlights, hover, margin } = this;
       const cursor = this.isCursorVisible ? this.cursor : null;
-      drawOverlay(this.overlayContext, { side, left, top, margin, palette, highlights, cursor, hover });
+      drawOverlay(this.overlayContext, { board, side, left, top, margin, palette, highlights, cursor, hover });
       if (this.wave) {
         const { origin, begin } = this.wave;
         const wave = { board, origin, elapsed: now - begin, side, left, top, colour: palette.better };

@@ -2,6 +2,7 @@
  * The overlay that draws the cursor, the hovered cell, highlights and coordinates on top of the
  * board. Every change redraws the whole overlay.
  */
+/** @typedef {import("../state/board.js").Board} Board */
 /** @typedef {import("../state/board.js").Cell} Cell */
 /** @typedef {import("../state/highlights.js").Highlight} Highlight */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -35,7 +36,7 @@ const LAYERS = Object.keys(STYLES);
 /**
  * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {{side: number, left: number, top: number, margin: number, palette: Palette, highlights: Highlight[],
- *   cursor: Cell | null, hover: Cell | null}} scene The objects to draw, with lengths in device pixels.
+ *   cursor: Cell | null, hover: Cell | null, board: Board}} scene The objects to draw, with lengths in device pixels.
  */
 export function drawOverlay(context, scene) {
   const { side, left, top, palette, hover, cursor } = scene;
@@ -50,7 +51,10 @@ export function drawOverlay(context, scene) {
   const byLayer = (/** @type {Highlight} */ a, /** @type {Highlight} */ b) =>
     LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind);
   const highlights = [...scene.highlights].sort(byLayer);
-  for (const { kind, cell } of highlights) inCell(cell, () => drawHighlight(context, side, palette, kind));
+  for (const { kind, cell } of highlights) {
+    const hasIcon = needsIcon(scene.board, kind, cell);
+    inCell(cell, () => drawHighlight(context, side, palette, kind, hasIcon));
+  }
   for (const highlight of highlights) if (highlight.number) drawBadge(context, highlight, scene);
   if (cursor) inCell(cursor, () => drawCursor(context, side, palette));
 }
@@ -85,12 +89,22 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
 }
 
 /**
+ * Checks whether a highlight's icon shows something new. A revealed cell is known to be safe, and a flag marks a mine.
+ *
+ * @param {Board} board @param {Highlight["kind"]} kind @param {Cell} cell
+ */
+export function needsIcon(board, kind, cell) {
+  return !board.isRevealed(cell) && !(kind === "mine" && "Ff".includes(board.symbolAt(cell)));
+}
+
+/**
  * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {number} side The side length of a cell in device pixels.
  * @param {Palette} palette The colours of the theme.
  * @param {Highlight["kind"]} kind The kind of highlight.
+ * @param {boolean} hasIcon Whether the icon is drawn.
  */
-function drawHighlight(context, side, palette, kind) {
+function drawHighlight(context, side, palette, kind, hasIcon) {
   const { area, outline, isDashed, ring, icon } = STYLES[kind];
   const line = Math.max(2, side * 0.085);
   if (area) fillCell(context, side, palette[area]);
@@ -106,6 +120,7 @@ function drawHighlight(context, side, palette, kind) {
     context.arc(side / 2, side / 2, side * 0.44, 0, Math.PI * 2);
     context.stroke();
   }
+  if (!hasIcon) return;
   inUnitSquare(context, side, () => {
     if (kind === "mine") fillPath(context, palette.target, FLAG);
     if (icon) strokePath(context, palette.target, icon, 0.11);
