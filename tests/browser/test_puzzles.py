@@ -162,3 +162,31 @@ def test_a_solved_puzzle_advances_the_progress_of_its_theme(visitors: Visitors) 
     page.mouse.click(**PageBoard(page, "").centre_of(min(analyse(view).mines)))
     expect(page.locator("#puzzle-text")).to_contain_text("Correct. ")
     expect(page.locator("#puzzle-progress-text")).to_have_text("1 of 50 solved")
+
+
+def test_a_puzzle_that_is_answered_is_not_asked_again_after_a_visit_elsewhere(
+    visitors: Visitors,
+) -> None:
+    with_next = "**/puzzles/next*"
+    page = visitors.open()
+    with page.expect_response(with_next) as first:
+        page.goto("/#/puzzles/corner")
+    shown_puzzle(page, first)
+    expect(page.locator("#puzzle-next")).to_be_hidden()
+    page.click("#puzzle-show-answer")
+    expect(page.locator("#puzzle-next")).to_be_visible()
+    page.click("nav >> text=Learn")
+    expect(page.locator("#lesson-list")).to_be_visible()
+    with page.expect_response(with_next) as second:
+        page.go_back()
+    shown_puzzle(page, second)
+
+
+def test_the_page_says_that_no_missed_puzzle_is_due(visitors: Visitors) -> None:
+    visitors.allowed_errors = "404"
+    page = visitors.open("/#/puzzles/corner")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    page.select_option("#puzzle-theme", "mistakes")
+    expect(page.locator("#puzzle-text")).to_contain_text("No missed puzzles are due")
+    expect(page.locator("#puzzle-question")).to_be_empty()
+    expect(page.locator("#puzzle-show-answer")).to_be_hidden()

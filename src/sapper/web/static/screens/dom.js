@@ -101,10 +101,15 @@ function linkWords(text) {
   });
 }
 
+const isTouchDevice = () => matchMedia("(pointer: coarse)").matches;
+
 /** @returns {string} the two basic moves on this device */
-export const basicMoves = () => matchMedia("(pointer: coarse)").matches
+export const basicMoves = () => isTouchDevice()
   ? "Tap to reveal, long-press to flag."
   : "Left-click to reveal, right-click to flag.";
+
+/** @returns {string} how to flag a cell on this device */
+export const flagMove = () => isTouchDevice() ? "Long-press to flag a cell." : "Right-click or press F to flag a cell.";
 
 /** Announces text to screen readers. @param {string} text */
 export function announce(text) {
@@ -130,8 +135,13 @@ export function hideToast() {
 
 /** @param {unknown} error */
 export function showError(error) {
+  showToast(errorText(error));
+}
+
+/** @param {unknown} error @returns {string} the error and its hint as sentences */
+export function errorText(error) {
   const { message, hint } = /** @type {{message?: string, hint?: string}} */ (error ?? {});
-  showToast([message ?? String(error), hint].map((text) => (text ? toSentence(text) : "")).join(" "));
+  return [message ?? String(error), hint].map((text) => (text ? toSentence(text) : "")).join(" ");
 }
 
 /** @param {string} text @param {string} confirmation shown as a toast */

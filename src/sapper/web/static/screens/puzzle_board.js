@@ -10,6 +10,8 @@ import { countOf } from "../state/wording.js";
 import { errorHighlights } from "../state/highlights.js";
 import { PositionEditor } from "../state/position_editor.js";
 
+const EMPTY_BOARD = ["9x9/10", ...Array(9).fill("#".repeat(9))].join("\n");
+
 /** A puzzle shown on the board widget, shared by the puzzles screen and the rush screen. */
 export class PuzzleBoard {
   /**
@@ -56,9 +58,9 @@ export class PuzzleBoard {
     this.#showPosition(position, cell ? errorHighlights(cell) : []);
   }
 
-  /** Shows a position without a question. @param {string} position */
-  showEmpty(position) {
-    this.#showPosition(position, []);
+  /** Shows a hidden board without a question. */
+  showEmpty() {
+    this.#showPosition(EMPTY_BOARD, []);
   }
 
   /** @param {string} position @param {any[]} highlights */

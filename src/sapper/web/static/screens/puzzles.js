@@ -1,6 +1,6 @@
 /** The puzzles screen: rated puzzles, puzzles by theme and the player's own mistakes. */
-import { get, post } from "../api.js";
-import { announce, create, element, hideToast, input, select, showError, showMessage } from "./dom.js";
+import { ApiError, get, post } from "../api.js";
+import { announce, create, element, errorText, flagMove, hideToast, input, select, showError, showMessage } from "./dom.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
 /** @typedef {import("./puzzle_board.js").Given} Given */
@@ -50,7 +50,7 @@ export class PuzzlesScreen {
     const isOther = mode !== select("puzzle-theme").value;
     select("puzzle-theme").value = mode;
     if (select("puzzle-theme").selectedIndex < 0) select("puzzle-theme").value = "";
-    if (this.puzzle && !isOther) this.#ask();
+    if (this.puzzle && !isOther && !this.isAnswered) this.#ask();
     else await this.loadNext();
   }
 
@@ -85,14 +85,27 @@ export class PuzzlesScreen {
     const theme = select("puzzle-theme").value;
     const isMode = theme === "" || theme === "mistakes";
     const query = isMode ? `mode=${theme || "rated"}` : `mode=theme&theme=${encodeURIComponent(theme)}`;
-    const puzzle = await get(`/puzzles/next?${query}`);
+    const puzzle = await get(`/puzzles/next?${query}`).catch((error) => {
+      if (error instanceof ApiError && error.status === 404) return { reason: errorText(error) };
+      throw error;
+    });
     // The player may have chosen another theme while the request was pending.
     if (request !== this.latestRequest) return;
     hideToast();
-    this.puzzle = puzzle;
+    this.puzzle = puzzle.reason ? null : puzzle;
     this.isAnswered = this.isRetry = false;
-    if (this.isShown) this.#ask();
+    if (this.isShown) puzzle.reason ? this.#showNone(puzzle.reason) : this.#ask();
     void this.#showProgress().catch(() => {});
+  }
+
+  /** Shows that the mode has no puzzle. @param {string} reason */
+  #showNone(reason) {
+    this.board.showEmpty();
+    for (const id of ["puzzle-question", "puzzle-mines", "puzzle-help"]) element(id).textContent = "";
+    for (const id of ["puzzle-show-answer", "puzzle-number-form", "puzzle-why", "puzzle-retry"]) element(id).hidden = true;
+    element("puzzle-next").hidden = false;
+    showMessage("puzzle-text", reason);
+    announce(reason);
   }
 
   #ask() {
@@ -101,13 +114,15 @@ export class PuzzlesScreen {
     this.board.ask(puzzle);
     element("puzzle-question").textContent = puzzle.question;
     element("puzzle-question").dataset.attempt = puzzle.attempt;
+    element("puzzle-help").textContent = `${flagMove()} Flags do not count as answers.`;
     showMessage("puzzle-text", "");
     element("puzzle-show-answer").hidden = false;
     element("puzzle-show-answer").textContent = puzzle.kind === "certain" ? "No safe cell" : "Show answer";
     element("puzzle-number-form").hidden = puzzle.kind !== "count";
     input("puzzle-number").value = "";
     element("puzzle-why").hidden = element("puzzle-retry").hidden = true;
-    element("puzzle-next").classList.remove("primary");
+    // Until the puzzle is answered, the next puzzle would be the same one.
+    element("puzzle-next").hidden = !this.isRetry;
     announce(puzzle.question);
   }
 
@@ -115,7 +130,7 @@ export class PuzzlesScreen {
   #pressKey(key) {
     const letter = key.toLowerCase();
     if (this.isAnswered && (key === " " || key === "Enter")) void this.loadNext().catch(showError);
-    else if (letter === "n") void this.loadNext().catch(showError);
+    else if (letter === "n" && (this.isAnswered || this.isRetry || !this.puzzle)) void this.loadNext().catch(showError);
     else if (letter === "a" && !this.isAnswered) void this.#answer({}).catch(showError);
     else if (letter === "w" && !element("puzzle-why").hidden) this.#toggleProof();
     else if (letter === "r" && !element("puzzle-retry").hidden) this.#retry();
@@ -143,7 +158,7 @@ export class PuzzlesScreen {
     element("puzzle-number-form").hidden = true;
     element("puzzle-why").hidden = !answer.counterexample;
     element("puzzle-retry").hidden = answer.correct;
-    element("puzzle-next").classList.add("primary");
+    element("puzzle-next").hidden = false;
     if (isRetry) return;
     this.answeredCount++;
     if (answer.correct) this.correctCount++;

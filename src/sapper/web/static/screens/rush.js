@@ -5,7 +5,6 @@ import { announce, create, element, input, showError, showMessage } from "./dom.
 import { PuzzleBoard } from "./puzzle_board.js";
 
 const CLOCK_INTERVAL = 200;
-const EMPTY_BOARD = ["9x9/10", ...Array(9).fill("#".repeat(9))].join("\n");
 
 /** @typedef {{puzzle: any, answer: any, cell: [number, number] | null}} Missed */
 
@@ -61,7 +60,7 @@ export class RushScreen {
     element("rush-running").hidden = true;
     element("rush-start").hidden = false;
     showMessage("rush-text", "Solve as many puzzles as you can in three minutes. You have three lives. The clock starts when you press Start.");
-    this.board.showEmpty(EMPTY_BOARD);
+    this.board.showEmpty();
   }
 
   async #start() {
