@@ -1,9 +1,19 @@
 """Conversion of board files for the analyser."""
 
 import base64
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
+
+from tests.server import open_client
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client that all tests share, because a conversion stores nothing and workers start slowly."""
+    with open_client(tmp_path_factory.mktemp("server")) as opened:
+        yield opened
 
 
 def convert(client: TestClient, *data: int) -> tuple[int, dict[str, object]]:
