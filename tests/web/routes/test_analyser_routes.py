@@ -11,7 +11,7 @@ from tests.server import open_client
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A client that all tests share, because a conversion stores nothing and workers start slowly."""
+    """A client shared by all tests, because conversions store nothing and workers start slowly."""
     with open_client(tmp_path_factory.mktemp("server")) as opened:
         yield opened
 
