@@ -22,7 +22,7 @@ namespace sapper {
 namespace {
 
 // The results of a batch of games, in seed order. The Python protocol BatchResult documents the
-// games.
+// fields.
 struct GameBatch {
     std::vector<int> won;
     std::vector<int> moves;

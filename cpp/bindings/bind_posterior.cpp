@@ -186,7 +186,7 @@ struct CandidateStatistics {
     double wins;
 };
 
-// The result of a rollout search. The Python class RolloutResult documents the games.
+// The result of a rollout search. The Python class RolloutResult documents the fields.
 struct RolloutStatistics {
     std::optional<Cell> best;
     bool is_solved;

@@ -31,7 +31,7 @@ template <typename Value>
 using TupleOf = nb::typed<nb::tuple, Value, nb::ellipsis>;
 using Cell = std::pair<int, int>;
 
-// A proof step as exposed to Python. The Python classes Proof and ProofStep document the games.
+// A proof step as exposed to Python. The Python classes Proof and ProofStep document the fields.
 struct BoundStep {
     const char* rule;
     TupleOf<Cell> cells;
