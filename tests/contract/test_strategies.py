@@ -10,7 +10,7 @@ import pytest
 from sapper import Game, Rules, View, analyse, parse_view, strategies
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell
-from sapper.strategies.ai_moves import ask, follow
+from sapper.strategies.ai_moves import ask, follow, play_inline
 from sapper.strategies.base import Advice, Strategy, uses_marks
 
 Variant = tuple[str, dict[str, bool]]
@@ -244,3 +244,17 @@ def test_importing_sapper_imports_no_strategy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[] False"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_ai_ends_a_game_on_which_every_cell_is_flagged(name: str) -> None:
+    for seed in range(4):
+        game = Game(Rules(6, 6, 6), seed=seed)
+        game.reveal((2, 2))
+        for cell in game.rules.cells():
+            if game.view.clue(cell) is None:
+                game.flag(cell)
+        steps = list(play_inline(strategies.get(name), game))
+        assert game.is_over
+        assert any("was flagged, but it is" in step.reason for step in steps)
+        assert all(step.kind == "reveal" for step in steps)

@@ -167,17 +167,3 @@ def test_the_exception_of_a_strategy_is_reported_with_its_name() -> None:
 def test_the_caller_can_choose_the_first_cell() -> None:
     steps = play_inline(strategies.get("layered"), Game(Rules.level("beginner"), 1), first=(8, 8))
     assert next(steps).cell == (8, 8)
-
-
-@pytest.mark.parametrize("name", strategies.names())
-def test_the_ai_ends_a_game_on_which_every_cell_is_flagged(name: str) -> None:
-    for seed in range(4):
-        game = Game(Rules(6, 6, 6), seed=seed)
-        game.reveal((2, 2))
-        for cell in game.rules.cells():
-            if game.view.clue(cell) is None:
-                game.flag(cell)
-        steps = list(play_inline(strategies.get(name), game))
-        assert game.is_over
-        assert any("was flagged, but it is" in step.reason for step in steps)
-        assert all(step.kind == "reveal" for step in steps)

@@ -1,6 +1,6 @@
 """Comparison of the native analysis with the reference analysis on ten thousand positions.
 
-    python benchmarks/compare_analyses.py [COUNT]
+    python benchmarks/compare_odds_with_reference.py [COUNT]
 
 The script exits with code 1 if the relative error of a probability exceeds 1e-12, or if the two
 analyses disagree on the certain cells, the number of layouts or the consistency of a position.
