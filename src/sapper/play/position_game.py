@@ -16,7 +16,7 @@ def session_at(view: View, seed: int = 0) -> Session:
     NotationError if the game is over.
     """
     if view.shown_mines or view.exploded:
-        raise NotationError("the game in this position is over: its mines are shown")
+        raise NotationError("the game is already over: the position shows the mines")
     layout = analyse(view).sample(1, seed)[0]
     mines = [(int(row), int(column)) for row, column in zip(*layout.nonzero(), strict=True)]
     game = Game.from_layout(view.rules, mines)
@@ -28,5 +28,5 @@ def session_at(view: View, seed: int = 0) -> Session:
         if game.view.clue(cell) is None:
             game.flag(cell)
     if game.status == "won":
-        raise NotationError("the game in this position is over: all safe cells are revealed")
+        raise NotationError("the game is already over: all safe cells are revealed")
     return Session.resume(game, options=GameOptions(practice=True, known_board=True))
