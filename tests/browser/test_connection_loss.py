@@ -77,9 +77,12 @@ def test_a_connection_lost_in_the_middle_of_a_chord_loses_no_move(
             board.click(cell, button="right")
 
     def lose_response(route: Route) -> None:
-        route.fetch()  # the server makes the move, but the page gets no response
+        if route.request.post_data not in lost:
+            lost.append(route.request.post_data)
+            route.fetch()  # the server makes the move, but the page gets no response
         route.abort()
 
+    lost: list[str | None] = []
     # The page retries by itself, so the banner could otherwise disappear before the test sees it.
     page.route("**/moves", lose_response)
     page.mouse.click(**board.centre_of(clue))
@@ -88,8 +91,9 @@ def test_a_connection_lost_in_the_middle_of_a_chord_loses_no_move(
     banner = page.locator("#connection-banner")
     expect(banner).to_be_visible()
     page.unroute("**/moves")
-    page.click("#connection-retry")
+    page.locator("#connection-retry").dispatch_event("click")  # the banner may be gone already
     expect(banner).to_be_hidden()
+    assert len(lost) == 1
     clicks = 3 + sum(cell in mines for cell in around)
     expect(page.locator("#board")).to_have_attribute("data-version", str(clicks))
     assert all(board.symbol(cell) != "#" for cell in around)
@@ -111,6 +115,19 @@ def test_a_screen_that_could_not_be_loaded_opens_when_the_server_is_back(
     page.click("#connection-retry")
     expect(page.locator("#puzzle-question")).not_to_be_empty()
     expect(page.locator("#connection-banner")).to_be_hidden()
+
+
+def test_help_that_cannot_be_loaded_names_the_cause_and_opens_later(visitors: Visitors) -> None:
+    # The page once showed the browser's own words.
+    visitors.allowed_errors = "ERR_FAILED|Failed to fetch"
+    page = visitors.open()
+    page.locator("#game-status", has_text="Ready").wait_for()
+    page.route("**/screens/help_dialog.js", lambda route: route.abort())
+    page.click("#open-help")
+    expect(page.locator("#toast")).to_have_text("The server is not responding. ")
+    page.unroute("**/screens/help_dialog.js")
+    page.click("#open-help")
+    expect(page.locator("#help-shortcuts li").first).to_be_visible()
 
 
 def test_a_first_visit_loads_exactly_the_preloaded_modules(visitors: Visitors) -> None:

@@ -42,12 +42,17 @@ const screens = new Map([["play", Promise.resolve(play)]]);
 /** The screen that is shown. @type {any} */
 let currentScreen = null;
 
+/** Returns the error to show if a module could not be loaded. @param {unknown} error */
+function loadingError(error) {
+  // Browsers report a module that cannot be fetched as a TypeError.
+  return error instanceof TypeError ? new ConnectionLost() : error;
+}
+
 /** Returns a screen, and loads it first if necessary. @param {string} name a key of TITLES @returns {Promise<any>} */
 function loadScreen(name) {
   const loaded = screens.get(name) ?? LOADERS[name]?.().catch((error) => {
     screens.delete(name);
-    // Browsers report a module that cannot be fetched as a TypeError.
-    throw error instanceof TypeError ? new ConnectionLost() : error;
+    throw loadingError(error);
   });
   screens.set(name, /** @type {Promise<any>} */ (loaded));
   return /** @type {Promise<any>} */ (loaded);
@@ -144,7 +149,9 @@ async function navigate() {
 }
 
 async function openHelp() {
-  const help = await import("./screens/help_dialog.js");
+  const help = await import("./screens/help_dialog.js").catch((error) => {
+    throw loadingError(error);
+  });
   help.openHelp(play);
 }
 
