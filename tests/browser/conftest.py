@@ -205,6 +205,13 @@ def delay_requests(page: Page, url: str) -> list[Route]:
     return delayed
 
 
+def is_wider_than_window(page: Page) -> bool:
+    """Check whether the page scrolls sideways. On phones, `innerWidth` grows with the page."""
+    assert page.viewport_size is not None
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return width > page.viewport_size["width"]
+
+
 def settle(page: Page) -> None:
     """Give the page time to process a response that must not change it."""
     page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Screenshot, StartGame, Visitors
+from tests.browser.conftest import Screenshot, StartGame, Visitors, is_wider_than_window
 
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "desktop": (1280, 800), "wide": (1920, 1080)}
 
@@ -40,7 +40,11 @@ def test_games_are_listed_filtered_exported_deleted_and_imported(
     expect(items).to_have_count(2)
     page.select_option("#games-level", "expert")
     expect(items).to_have_count(1)
+    page.select_option("#games-result", "unfinished")
+    expect(page.locator("#no-games")).to_have_text("No game matches these filters.")
+    page.select_option("#games-result", "lost")
     page.select_option("#games-level", "")
+    expect(items).to_have_count(2)
     with page.expect_download() as downloading:
         page.get_by_text("Export", exact=True).click()
     exported = tmp_path / "games.jsonl"
@@ -51,7 +55,10 @@ def test_games_are_listed_filtered_exported_deleted_and_imported(
     expect(items).to_have_count(1)
     page.locator("#delete-all-games").click()
     page.locator("#confirm-delete").click()
-    expect(page.locator("#no-games")).to_be_visible()
+    expect(page.locator("#no-games")).to_have_text(
+        "No games yet. A game appears here after its first move."
+    )
+    expect(page.locator("#delete-all-games")).to_be_hidden()
     page.set_input_files("#import-games", exported)
     expect(items).to_have_count(2)
     expect(items.first).to_contain_text("Imported")
@@ -74,6 +81,23 @@ def test_unfinished_games_make_finished_games_and_their_reviews_unreachable(
     expect(page.locator("#review-verdict")).not_to_be_empty()
 
 
+def test_a_new_theme_changes_the_colours_of_the_pictures(start_game: StartGame) -> None:
+    page = start_game().page
+    play_games(page)
+    page.goto("/#/games")
+    picture = page.locator(".game-picture canvas").last
+    before = picture.evaluate("(canvas) => canvas.toDataURL()")
+    page.click("#open-settings")
+    page.select_option("[data-setting=theme]", "dark")
+    page.wait_for_function(
+        """(before) => {
+            const pictures = [...document.querySelectorAll(".game-picture canvas")];
+            return pictures.length === 3 && pictures.at(-1).toDataURL() !== before;
+        }""",
+        arg=before,
+    )
+
+
 def test_a_file_that_is_not_an_export_is_explained(start_game: StartGame, tmp_path: Path) -> None:
     page = start_game().page
     page.goto("/#/games")
@@ -93,5 +117,5 @@ def test_the_list_fits_every_screen(visitors: Visitors, screenshot: Screenshot, 
     play_games(page)
     page.goto("/#/games")
     expect(page.locator(".game-item")).to_have_count(3)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not is_wider_than_window(page)
     screenshot(page, f"games-{name}")

@@ -58,7 +58,12 @@ function loadScreen(name) {
   return /** @type {Promise<any>} */ (loaded);
 }
 
+let shownTheme = "";
 settings.onChange = () => {
+  const { theme = "" } = document.documentElement.dataset;
+  // The pictures of boards on these screens have the colours of the previous theme.
+  if (shownTheme && theme !== shownTheme && element("game-layout").hidden) void navigate();
+  shownTheme = theme;
   widget.view.isAnimated = settings.isAnimated;
   widget.view.preferredCellSize = settings.current.cellSize;
   widget.view.showCoordinates = settings.current.coordinates;

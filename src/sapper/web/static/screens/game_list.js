@@ -11,6 +11,7 @@ import { formatTime } from "../state/result_text.js";
 import { announce, create, dialog, element, input, select, showError, showToast } from "./dom.js";
 
 const PAGE_LENGTH = 30;
+const FILTERS = ["games-level", "games-result", "games-help"];
 
 /** @typedef {Record<string, any>} ListedGame a game as `GET /api/games` lists it */
 
@@ -22,7 +23,7 @@ export class GamesScreen {
     this.request = 0;
     /** @type {string | null} the game to delete, or null for all games */
     this.deletedId = null;
-    for (const id of ["games-level", "games-result", "games-help"]) {
+    for (const id of FILTERS) {
       element(id).addEventListener("change", () => void this.show().catch(showError));
     }
     element("more-games").addEventListener("click", () => void this.#load(this.cursor).catch(showError));
@@ -57,7 +58,12 @@ export class GamesScreen {
       list.replaceChildren(...items);
     }
     element("more-games").hidden = !page.next;
-    element("no-games").hidden = list.childElementCount > 0;
+    const isFiltered = query.size > (cursor ? 2 : 1);
+    const isEmpty = !list.childElementCount;
+    element("no-games").hidden = !isEmpty;
+    element("no-games").textContent =
+      isFiltered ? "No game matches these filters." : "No games yet. A game appears here after its first move.";
+    for (const id of ["games-filters", "export-games", "delete-all-games"]) element(id).hidden = isEmpty && !isFiltered;
     announce(cursor ? `${countOf(items.length, "more game")}` : `${countOf(list.childElementCount, "game")} listed`);
   }
 
@@ -124,6 +130,7 @@ export class GamesScreen {
     dialog("delete-games-dialog").close();
     const { deleted } = await request("DELETE", this.deletedId ? gamePath(this.deletedId) : "/games");
     showToast(`${countOf(deleted, "game")} deleted.`);
+    if (!this.deletedId) for (const id of FILTERS) select(id).value = "";
     await this.show();
   }
 
