@@ -108,6 +108,19 @@ def test_only_one_new_game_button_is_visible_besides_the_face(start_game: StartG
     board.click(min(mines_of("9x9/10", 42, FIRST)))
     expect(board.page.locator("#game-status")).to_have_text("Lost")
     expect(buttons).to_have_count(1)
+    # A finished board takes no flags.
+    expect(board.page.locator("#flag-mode")).to_be_hidden()
+
+
+def test_a_game_that_is_continued_selects_its_level_for_the_next_game(
+    start_game: StartGame,
+) -> None:
+    # The page once marked the previous level above the board, and the face started a game on it.
+    page = start_game("16x16/40").page
+    expect(page.locator("#level-bar [aria-current]")).to_have_text("Intermediate")
+    with page.expect_request(lambda request: request.method == "POST") as started:
+        page.press("body", "F2")
+    assert started.value.post_data_json["level"] == "intermediate"
 
 
 def test_a_level_that_cannot_be_created_leaves_the_game_alone(

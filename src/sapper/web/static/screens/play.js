@@ -113,9 +113,16 @@ export class PlayScreen {
       const snapshot = await get(gamePath(id));
       if (visit !== this.visit) return;
       this.#startGame(snapshot);
+      this.#rememberLevel(snapshot);
     }
     this.show();
     void showUnfinishedGames(id);
+  }
+
+  /** Uses the level of the player's game for later games. @param {Snapshot} snapshot */
+  #rememberLevel({ level, owner }) {
+    const { setup } = this.settings.current;
+    if (owner !== false && level !== setup.level) this.settings.update({ setup: { ...setup, level } });
   }
 
   /** Opens a new board at the last level and lists the unfinished games. */

@@ -42,8 +42,8 @@ export class ResultPanel {
     const snapshot = game.snapshot;
     const isOver = Boolean(snapshot?.result) && game.isOver;
     element("result-panel").hidden = !isOver;
-    // The result panel has its own button for a new game.
-    element("new-game").hidden = isOver;
+    // The result panel has its own button for a new game, and a finished board takes no flags.
+    element("new-game").hidden = element("flag-mode").hidden = isOver;
     element("bottom-toolbar").classList.toggle("is-idle", isOver);
     if (!snapshot || !isOver) return;
     const key = `${game.id} ${snapshot.version}`;
