@@ -88,7 +88,7 @@ def result_text(session: Session, summary: "GameSummary | None" = None) -> Text 
         text.append(f"\n{summary['verdict']}{hint}")
     lines = [", ".join(_metrics(snapshot, summary)), *result_remarks(snapshot)]
     text.append("\n" + "\n".join(lines))
-    return text.append("\nN new game  V review  R retry  E challenge", "italic")
+    return text.append("\nN new game  V review\nR retry  E challenge", "italic")
 
 
 def _metrics(snapshot: "Snapshot", summary: "GameSummary | None") -> Iterator[str]:
