@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Screenshot, StartGame, Visitors
+from tests.browser.conftest import Screenshot, StartGame, Visitors, is_wider_than_window
 from tests.browser.page_board import PageBoard, mines_of
 
 SEED, FIRST = 42, (4, 4)
@@ -40,6 +40,7 @@ def send_challenge(page: Page, *, name: str = "", hides_result: bool = False) ->
     page.keyboard.press("Enter")
     link = page.locator("#challenge-link")
     expect(link).to_have_value(re.compile(r"/#/challenge/[\w-]{20,}$"))
+    expect(page.locator("#challenge-cancel")).to_be_hidden()
     value = link.input_value()
     page.keyboard.press("Escape")
     expect(page.locator("#challenge-dialog")).to_be_hidden()
@@ -83,7 +84,7 @@ def test_a_friend_plays_the_same_board_and_both_games_are_compared(
     )
     friend.locator("summary").click()
     expect(friend.locator(".race-table tbody tr").first).to_contain_text("reveal E5")
-    assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not is_wider_than_window(friend)
     sent.page.goto(path)
     expect(sent.page.locator(".challenge-results li")).to_contain_text("Bob")
     sent.page.get_by_role("button", name="Compare").click()

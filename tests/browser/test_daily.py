@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Screenshot, Visitors
+from tests.browser.conftest import Screenshot, Visitors, is_wider_than_window
 
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "desktop": (1280, 800), "wide": (1920, 1080)}
 
@@ -27,5 +27,5 @@ def test_a_daily_board_is_played_and_continued_in_another_tab(
     page.request.post(f"/api/games/{game_id}/moves", data=move)
     page.goto("/#/daily")
     expect(card.get_by_role("button", name="Continue")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not is_wider_than_window(page)
     screenshot(page, f"daily-{name}")

@@ -49,6 +49,53 @@ def test_the_board_dominates_a_phone_in_landscape(start_game: StartGame) -> None
     assert toolbar["x"] >= board["x"] + board["width"]
 
 
+def test_the_levels_are_beside_a_small_board_on_a_phone_in_landscape(
+    start_game: StartGame,
+) -> None:
+    # The levels were once below the board, and so out of sight.
+    board = start_game(viewport=SIZES["landscape"], has_touch=True, is_mobile=True)
+    page = board.page
+    for selector in ("[data-level=expert]", "#no-guess", "#new-game"):
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".board-viewport")).to_be_in_viewport(ratio=1)
+    board.tap((4, 4))
+    board.tap((0, 5))  # a mine
+    expect(page.locator("#show-avoidable")).to_be_in_viewport(ratio=1)
+
+
+def test_the_toolbar_is_there_on_a_large_phone_in_landscape(start_game: StartGame) -> None:
+    # Above 860 pixels, the space for the toolbar was once empty.
+    size = ViewportSize(width=932, height=430)
+    page = start_game("30x16/99", viewport=size, has_touch=True, is_mobile=True).page
+    toolbar, board = box(page, "#bottom-toolbar"), box(page, ".board-viewport")
+    assert toolbar["x"] >= board["x"] + board["width"]
+    assert toolbar["x"] + toolbar["width"] == 932
+    expect(page.locator("#board-area #hint-text")).to_be_attached()
+
+
+@pytest.mark.parametrize("skin", ["light", "classic"])
+@pytest.mark.parametrize("size", ["laptop", "desktop"])
+def test_the_legend_of_the_odds_is_visible_below_the_board(
+    start_game: StartGame, size: str, skin: str
+) -> None:
+    board = start_game("16x16/40", viewport=SIZES[size])
+    choose_theme(board.page, skin)
+    board.click((8, 8))
+    board.page.click("#hint-panel [data-command=odds]")
+    expect(board.page.locator("#odds-summary")).to_contain_text("Best move")
+    expect(board.page.locator("#odds-explanation")).to_be_in_viewport(ratio=1)
+
+
+def test_a_small_board_has_large_cells_and_no_empty_space(visitors: Visitors) -> None:
+    # Boards of lessons were once small on large screens, with an empty strip below them on phones.
+    page = visitors.open("/#/learn/numbers", viewport=SIZES["desktop"])
+    width = "document.querySelector('.board-viewport').clientWidth"
+    page.wait_for_function(f"{width} > 380")
+    page.set_viewport_size(SIZES["phone"])
+    page.wait_for_function(f"{width} < 360")
+    assert box(page, "#board")["height"] - box(page, ".board-viewport")["height"] < 1
+
+
 def test_a_large_screen_is_used(start_game: StartGame) -> None:
     # The page once left half of a large screen empty.
     page = start_game("30x16/99", viewport=SIZES["desktop"]).page

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Screenshot, StartGame
+from tests.browser.conftest import Screenshot, StartGame, is_wider_than_window
 from tests.browser.page_board import PageBoard, mines_of
 
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
@@ -46,7 +46,7 @@ def test_a_phone_is_played_by_touch(
     board.tap(mine)
     assert board.symbol(mine) == "#"
     # Nothing is wider than the screen, and the bottom toolbar can be tapped.
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not is_wider_than_window(page)
     page.locator("#bottom-toolbar [data-command=hint]").tap()
     expect(page.locator("#hint-text")).not_to_be_empty()
     page.evaluate("scrollTo(0, 0)")

@@ -197,6 +197,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("hashchange", () => void navigate());
+// The menu is a popover only on narrow screens.
+matchMedia("(max-width: 560px)").addEventListener("change", () => element("site-nav").hidePopover());
 // A page restored from the back/forward cache may show a stale clock and board.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();

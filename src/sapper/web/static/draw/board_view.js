@@ -24,7 +24,9 @@ const RIPPLE_DELAY = 14;
 const MAX_RIPPLE_DELAY = 260;
 /** The limits for the cell size, in CSS pixels. */
 const MIN_CELL_SIZE = 12;
-const MAX_CELL_SIZE = 72;
+const MAX_CELL_SIZE = 96;
+/** The side length up to which a small board grows beyond the usual cell size, in CSS pixels. */
+const SMALL_BOARD_SIZE = 640;
 /** The width of the strip for row letters and column numbers, in CSS pixels. */
 const COORDINATE_MARGIN = 17;
 
@@ -121,7 +123,8 @@ export class BoardView {
     const fit = Math.min((availableWidth - margin) / board.width, (availableHeight - margin) / board.height);
     const isLow = window.innerHeight < 480;
     const [min, max] = isTouch ? [isLow ? 26 : 30, 52] : [22, 60];
-    const size = (this.preferredCellSize || Math.min(Math.max(fit, min), max)) * this.zoom;
+    const largest = Math.max(max, SMALL_BOARD_SIZE / Math.max(board.width, board.height));
+    const size = (this.preferredCellSize || Math.min(Math.max(fit, min), largest)) * this.zoom;
     const clamped = Math.min(Math.max(size, MIN_CELL_SIZE), MAX_CELL_SIZE);
     const side = Math.max(8, Math.floor(clamped * ratio));
     if (side !== this.side || !this.sprites) {

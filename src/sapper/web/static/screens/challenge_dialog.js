@@ -27,10 +27,10 @@ export const copyChallengeLink = (code) =>
  */
 export function openChallengeDialog(gameId, onCreate) {
   const form = /** @type {HTMLFormElement} */ (element("challenge-form"));
-  const [create, done] = [button("challenge-create"), button("challenge-done")];
+  const [create, cancel, done] = [button("challenge-create"), button("challenge-cancel"), button("challenge-done")];
   input("challenge-name").value = rememberedName();
   element("challenge-error").textContent = "";
-  element("challenge-fields").hidden = create.hidden = false;
+  element("challenge-fields").hidden = create.hidden = cancel.hidden = false;
   element("challenge-created").hidden = done.hidden = true;
   form.onsubmit = async (event) => {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function openChallengeDialog(gameId, onCreate) {
       const body = { name, hides_result: input("challenge-hides-result").checked };
       const { challenge } = await post(gamePath(gameId, "/challenge"), body);
       rememberName(name);
-      element("challenge-fields").hidden = create.hidden = true;
+      element("challenge-fields").hidden = create.hidden = cancel.hidden = true;
       element("challenge-created").hidden = done.hidden = false;
       input("challenge-link").value = challengeLink(challenge);
       input("challenge-link").select();

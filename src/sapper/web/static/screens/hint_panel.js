@@ -5,7 +5,9 @@ import { describeRisk } from "../state/odds_format.js";
 import { PositionEditor } from "../state/position_editor.js";
 import { announce, commandButtons, element, showError, showMessage } from "./dom.js";
 
-export const NARROW_SCREEN = "(max-width: 860px)";
+/** The screens on which the panel is below the board. The style sheet has the same condition. */
+export const NARROW_SCREEN =
+  "(max-width: 860px), (max-height: 480px) and (orientation: landscape) and (max-width: 1000px)";
 /** The hint button's label after each hint grade. */
 const BUTTON_LABELS = ["Hint", "Show clues", "Show move", "Hint"];
 
