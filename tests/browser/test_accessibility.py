@@ -45,6 +45,8 @@ def test_the_play_screen_and_its_dialogs_are_accessible(start_game: StartGame) -
     with page.expect_response("**/hint?grade=1"):
         page.click("#show-hint")
     expect(page.locator("#hint-text")).not_to_be_empty()
+    page.click("#hint-panel [data-command=odds]")
+    expect(page.locator("#odds-summary")).not_to_be_empty()
     assert_accessible(page)
     for opener in ("#open-new-game", "#open-settings", "#open-help"):
         page.click(opener)
@@ -135,6 +137,16 @@ def test_the_lessons_are_accessible(visitors: Visitors) -> None:
     assert_accessible(page)
     page.click(".next-lesson")
     expect(page.locator("#lesson-heading")).not_to_be_empty()
+    assert_accessible(page)
+
+
+def test_the_patterns_and_the_puzzle_rush_are_accessible(visitors: Visitors) -> None:
+    page = visitors.open("/#/patterns/1-2-1")
+    expect(page.locator("#pattern-list a").first).to_be_visible()
+    assert_accessible(page)
+    page.goto("/#/rush")
+    page.click("#rush-start")
+    expect(page.locator("#rush-question")).not_to_be_empty()
     assert_accessible(page)
 
 
