@@ -11,7 +11,7 @@
 // a guess node's set is a product of layout sets over disjoint regions, the node's value is the
 // product of the regions' values. A set's value depends only on the cells on which its layouts
 // disagree, so the transposition table key covers only those cells. Symmetric positions share a
-// key.
+// table key.
 //
 // Branch and bound prunes guesses by an upper bound on their value, namely the number of layouts
 // that the guess survives. In the worst case, the search takes exponential time. The search

@@ -29,8 +29,8 @@ constexpr std::size_t kMaxWitnesses = 9;
 // The maximum number of tied cells to compare by progress probability.
 constexpr std::size_t kMaxTieCandidates = 3;
 
-// A game with at most this many revealed cells counts as having no opening yet. In such a game, the
-// next reveal is a corner unless another cell is safer by more than a small margin (see
+// A game with at most this many revealed cells counts as having no opening yet. Before an opening,
+// the next reveal is a corner unless another cell is safer by more than a small margin (see
 // docs/research/expert.md).
 constexpr int kMaxRevealedBeforeOpening = 4;
 constexpr double kCornerRiskMargin = 0.02;

@@ -28,7 +28,7 @@ int safest_cell(const Posterior& posterior);
 inline constexpr std::int64_t kDecisionStates = 1'000'000;
 
 // The estimated win probability after a reveal, for each clue and on average. A mine contributes 0
-// to the average. Luck is the estimate for the actual clue minus the average.
+// to the average. Luck is the win estimate for the actual clue minus the average estimate.
 struct WinEstimate {
     double mean = 0.0;
     std::array<double, 9> by_clue{};
@@ -110,9 +110,9 @@ class MoveSelector {
 
     // Returns the provably safe cells, the known mines and the next cell to reveal. Without
     // lookahead, the next cell is one with the minimum mine probability. Ties are broken in favour
-    // of cells with undecided neighbours. Of those cells, only the few with the most revealed
-    // neighbours are compared by progress probability. If counting needs more than kDecisionStates
-    // states, the selector falls back to single-clue risk.
+    // of cells with undecided neighbours. If several such cells tie, only the few with the most
+    // revealed neighbours are compared by progress probability. If counting needs more than
+    // kDecisionStates states, the selector falls back to single-clue risk.
     Decision select(const Knowledge& knowledge);
 
     // The candidates of the last lookahead, in descending order of score. If no lookahead was

@@ -171,7 +171,7 @@ def build_puzzle(
         "guess": not odds.safe,
     }
     if not is_possible.get(kind, False):
-        raise IllegalMove(f"the position has no {kind} puzzle")
+        raise IllegalMove(f"the position contains no {kind} puzzle")
     if kind == "mine":
         found = certain_hint(odds, odds.mines, "flag")
         answers = tuple(sorted(odds.mines))

@@ -88,8 +88,8 @@ export class AiPanel {
   /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} moves */
   showMoves(moves) {
     const log = element("ai-log");
-    // Only exact probabilities are shown as risks. A strategy that only estimates risks states its estimates in the
-    // reason for the move.
+    // Only exact probabilities are shown as risks. If a strategy only estimates risks, the reason for the move states
+    // the estimates.
     const hasRisks = this.#selected?.exact_risks;
     for (const move of moves) {
       const risk = hasRisks && move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
