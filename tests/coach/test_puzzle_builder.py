@@ -119,6 +119,10 @@ def test_the_number_of_marked_mines_answers_a_count_puzzle() -> None:
     assert (count.theme, count.marked, count.number) == ("counting", ((0, 2), (1, 2)), 2 - 1)
     assert check_answer(count, Answer(number=1)).is_correct
     assert not check_answer(count, Answer(number=0)).is_correct
+    # The name of the second cell was once written in lower case.
+    assert count.grades[2].text.startswith(
+        "The 2 at A2 needs 2 mines in undecided cells, and the 1 at A1 needs 1 mine in undecided"
+    )
 
 
 def test_the_odds_confirm_every_counted_set_of_cells() -> None:

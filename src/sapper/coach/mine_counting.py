@@ -66,9 +66,10 @@ def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
             if inner < outer and 0 < number < len(cells):
                 names = [_clue_text(position, clue) for clue in (large, small)]
                 text = (
-                    f"{_needs(names[0], more)}, and {_needs(names[1], fewer).lower()}. The first "
-                    f"clue touches every undecided cell of the second, so the marked cells contain "
-                    f"{mines_text(more)} minus {mines_text(fewer)}: {mines_text(number)}."
+                    f"{_capitalise(_needs(names[0], more))}, and {_needs(names[1], fewer)}. "
+                    "The first clue touches every undecided cell of the second, so the marked "
+                    f"cells contain {mines_text(more)} minus {mines_text(fewer)}: "
+                    f"{mines_text(number)}."
                 )
                 yield _counted(cells, number, text, (large, small))
 
@@ -109,7 +110,7 @@ def _clue_text(position: ReducedPosition, clue: Cell) -> str:
 
 
 def _needs(name: str, number: int) -> str:
-    return _capitalise(f"{name} needs {mines_text(number)} in undecided cells")
+    return f"{name} needs {mines_text(number)} in undecided cells"
 
 
 def _capitalise(text: str) -> str:
