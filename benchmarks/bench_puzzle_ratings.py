@@ -19,7 +19,7 @@ from sapper.coach.puzzle_builder import Puzzle
 from sapper.generate.puzzle_supply import PuzzleSupply, load_supply
 from sapper.play.puzzle_ratings import FIRST_RATING, Rating, expected_score, rate
 
-PLAYERS = [SimulatedPlayer(skill) for skill in (1.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.5)]
+PLAYERS = [SimulatedPlayer(skill) for skill in (1.5, 3.5, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.5)]
 """The players in order of strength."""
 BANDS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 

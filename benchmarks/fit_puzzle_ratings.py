@@ -21,14 +21,14 @@ from sapper.coach.puzzle_builder import Puzzle
 from sapper.generate.puzzle_supply import PuzzleSource, load_supply
 
 POINTS_PER_RUNG = 173.7178
-ZERO = 900
+ZERO = 550
 """The rating of a player with the skill 0."""
-TRIES = 2
+TRIES = 6
 RIDGE = 0.5
 STEP = 5
 """Coefficients are rounded to multiples of this number."""
 _SKILLS = np.linspace(-1, len(LADDER), 61)
-_DIFFICULTIES = np.linspace(-2, 9, 221)
+_DIFFICULTIES = np.linspace(0, 11, 221)
 
 
 def main() -> None:
@@ -69,8 +69,7 @@ def print_fit(
     for index, puzzle in enumerate(puzzles):
         if puzzle.kind == "certain" and not puzzle.answers:
             continue  # everyone who finds nothing is right; the luck of the kind allows for it
-        is_proved = puzzle.kind in ("safe", "mine")
-        groups["proof" if is_proved else puzzle.kind].append(index)
+        groups[group_of(puzzle)].append(index)
     for name, indices in groups.items():
         rows = [features(puzzles[index]) for index in indices]
         names = list(dict.fromkeys(each for row in rows for each in row))
@@ -83,6 +82,13 @@ def print_fit(
         print(f"# {name}: {len(indices)} puzzles, residual deviation {deviation:.0f}")
         for feature, value in zip(names, found, strict=True):
             print(f'"{feature}": {value:.0f},')
+
+
+def group_of(puzzle: Puzzle) -> str:
+    """Return the group of puzzles that a puzzle's coefficients are fitted to."""
+    if puzzle.kind not in ("safe", "mine"):
+        return puzzle.kind
+    return "clue" if puzzle.proof is not None and puzzle.proof.kind == "clue" else "long proof"
 
 
 def rung_probabilities() -> NDArray[np.float64]:

@@ -94,6 +94,8 @@ class Rung:
 
 LADDER = (
     Rung("random", 0.0),
+    Rung("single-point", 0.96),
+    Rung("single-point", 0.92),
     Rung("single-point", 0.85),
     Rung("single-point", 0.5),
     Rung("single-point", 0.0),

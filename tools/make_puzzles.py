@@ -17,13 +17,18 @@ from sapper.generate.puzzle_supply import FILE, SIZES, sources_of_board, symmetr
 
 PROCESSES = 2
 BATCH = 200
-COMMON_BOARDS = {"clue": 1_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
+COMMON_BOARDS = {"clue": 2_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
 """The number of boards that are searched for all themes, by kind of argument."""
 RARE_BOARDS = 59_400
 """The number of boards that are searched for rare themes."""
 RARE_THEMES = ("1-2-2-1", "2-2-2-corner", "triangle", "cases")
+RAREST_BOARDS = 130_000
+"""The number of boards that are searched for the rarest themes.
+
+From RARE_BOARDS on, the largest boards are skipped, because they take the most time per puzzle."""
+RAREST_THEMES = ("1-2-2-1", "triangle")
 SHARES = {
-    "single-clue": 2156, "corner": 406, "1-2-2-1": 500, "1-2-1": 1000, "1-3-1-corner": 500,
+    "single-clue": 4400, "corner": 800, "1-2-2-1": 500, "1-2-1": 1000, "1-3-1-corner": 500,
     "2-2-2-corner": 500, "1-1": 1900, "1-2": 1900, "1-1-plus": 1900, "1-2-plus": 1900,
     "triangle": 800, "hole": 990, "mine-count": 1400, "chain": 2000, "cases": 1500,
     "counting": 1900, "guess-or-not": 1250, "fifty-fifty": 740, "best-guess": 2000,
@@ -37,11 +42,16 @@ def puzzles_of_board(seed: int) -> list[tuple[tuple[str, bool], int, str, bytes]
     A group is a theme. The `certain` puzzles of a theme form two groups of the same size, one with
     a safe cell and one without.
     """
+    size = SIZES[seed % len(SIZES)]
     wanted = [kind for kind, boards in COMMON_BOARDS.items() if seed < boards]
     only_themes = None
-    if not wanted:
+    if seed >= RARE_BOARDS:
+        if size == SIZES[-1]:
+            return []
+        wanted, only_themes = ["pair"], RAREST_THEMES
+    elif not wanted:
         wanted, only_themes = ["pair", "chain", "cases"], RARE_THEMES
-    found = sources_of_board(SIZES[seed % len(SIZES)], seed, wanted=wanted, only_themes=only_themes)
+    found = sources_of_board(size, seed, wanted=wanted, only_themes=only_themes)
     return [
         (
             (source.theme, puzzle.kind == "certain" and not puzzle.answers),
@@ -61,7 +71,7 @@ def collect() -> list[str]:
     seen: set[bytes] = set()
     found: list[tuple[int, str]] = []
     with ProcessPoolExecutor(PROCESSES) as pool:
-        boards = pool.map(puzzles_of_board, range(RARE_BOARDS), chunksize=BATCH)
+        boards = pool.map(puzzles_of_board, range(RAREST_BOARDS), chunksize=BATCH)
         for seed, puzzles in enumerate(boards):
             for group, rating, line, key in puzzles:
                 if counts[group] < SHARES[group[0]] and key not in seen:

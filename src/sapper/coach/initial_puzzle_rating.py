@@ -18,27 +18,31 @@ if TYPE_CHECKING:
 MIN_RATING: Final = 600
 MAX_RATING: Final = 2400
 COEFFICIENTS: Final[Mapping[str, float]] = {
-    "clue": 1165,
-    "clue: clues": 20,
-    "pair": 1580,
-    "pair: clues": -5,
-    "chain": 1650,
-    "chain: clues": 30,
-    "cases": 1110,
-    "cases: clues": 205,
-    "mine count": -160,
-    "asks for a mine": -180,
-    "answers": -115,
-    "hidden cells": 65,
+    "clue": 745,
+    "clue: clues": 245,
+    "clue: mine count": 0,
+    "clue: asks for a mine": -160,
+    "clue: answers": -85,
+    "clue: hidden cells": 75,
+    "pair": 1575,
+    "pair: clues": 40,
+    "chain": 1635,
+    "chain: clues": 55,
+    "cases": 1470,
+    "cases: clues": 110,
+    "mine count": -175,
+    "asks for a mine": -130,
+    "answers": -105,
+    "hidden cells": 55,
     "certain": 1870,
     "certain: endgame": 85,
     "certain: frontier": 50,
     "count": 1440,
     "count: marked cells": 245,
     "count: number": -20,
-    "guess": 1350,
-    "guess: frontier": 145,
-    "guess: answers": -65,
+    "guess": 1430,
+    "guess: frontier": 135,
+    "guess: answers": -105,
 }
 """The number of rating points for each feature."""
 LUCK: Final[Mapping["PuzzleKind", float]] = {
@@ -50,11 +54,11 @@ LUCK: Final[Mapping["PuzzleKind", float]] = {
 }
 """The probability that a player who does not know the answer guesses it."""
 DEVIATIONS: Final[Mapping["PuzzleKind", float]] = {
-    "safe": 160.0,
-    "mine": 160.0,
+    "safe": 135.0,
+    "mine": 135.0,
     "certain": 190.0,
     "count": 400.0,
-    "guess": 150.0,
+    "guess": 145.0,
 }
 """The deviation of the initial rating: the residual deviation of the fit."""
 _MAX_ENDGAME_CELLS: Final = 4
@@ -98,13 +102,14 @@ def features(puzzle: "Puzzle") -> dict[str, float]:
         }
     proof = puzzle.proof
     assert proof is not None  # noqa: S101  # checked by the caller
+    prefix = "clue: " if proof.kind == "clue" else ""
     return {
         proof.kind: 1.0,
         f"{proof.kind}: clues": log2(proof.clue_count),
-        "mine count": float(proof.uses_mine_count),
-        "asks for a mine": float(puzzle.kind == "mine"),
-        "answers": log2(len(puzzle.answers)),
-        "hidden cells": log2(_hidden_count(view)),
+        f"{prefix}mine count": float(proof.uses_mine_count),
+        f"{prefix}asks for a mine": float(puzzle.kind == "mine"),
+        f"{prefix}answers": log2(len(puzzle.answers)),
+        f"{prefix}hidden cells": log2(_hidden_count(view)),
     }
 
 

@@ -66,6 +66,8 @@ _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "cases": ("cases",),
     "best-guess": ("guess",),
 }
+# The themes of the puzzles that may have no certain answer.
+_UNPROVED_THEMES: Final = frozenset({"guess-or-not", "fifty-fifty", "best-guess"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,8 @@ def _puzzles_of_position(
     # Positions without a safe cell are rarer than others, so each of them asks whether to guess.
     if rng.random() < _CERTAIN_SHARE or is_stuck or is_endgame(view):
         kinds.append("certain")
+    if only_themes is not None and _UNPROVED_THEMES.isdisjoint(only_themes):
+        kinds = ["safe", "mine"]
     puzzles = []
     for kind in kinds:
         with suppress(IllegalMove, BudgetExceeded):
