@@ -68,6 +68,22 @@ def test_the_only_mine_that_looks_different_exploded() -> None:
     assert decoded.corrected == {(2, 0)}
 
 
+def test_an_exploded_mine_is_found_among_mines_on_two_shades() -> None:
+    rows = ["*1..", "22..", "*1..", "22..", "*1..", "22..", "*1..", "22..", "*1..", "11.."]
+    groups = single_cells(rows)
+    groups[4, 0] = groups[0, 0]
+    groups[6, 0] = groups[2, 0]
+    decoded = decode(scores(rows), groups, None)
+    assert texts(decoded) == [*rows[:8], "!1..", "11.."]
+
+
+def test_mines_that_all_look_exploded_are_visible_mines() -> None:
+    rows = ["!1..", "22..", "!1..", "22..", "!1..", "22..", "!1..", "11.."]
+    decoded = decode(scores(rows, certainty=0.999), single_cells(rows), None)
+    assert decoded.conflict is None
+    assert texts(decoded) == [row.replace("!", "*") for row in rows]
+
+
 def test_cells_that_look_alike_are_changed_together() -> None:
     # The network reads one shade of a checkerboard's empty cells as hidden.
     rows = ["#1....", "#1....", "11....", "......"]

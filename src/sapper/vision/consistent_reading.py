@@ -118,16 +118,22 @@ def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
 
 
 def _with_exploded_mine(labels: _Labels, groups: Groups) -> _Labels:
-    """Mark the exploded mine if exactly one visible mine looks different from all others."""
+    """Mark the exploded mine if exactly one visible mine looks different from all others.
+
+    If several mines look exploded and no others are visible, the program draws all mines that way.
+    """
     shown = labels == _SHOWN_MINE
-    if (labels == _EXPLODED_MINE).any() or shown.sum() < _MIN_GROUP:
-        return labels
-    sizes = np.bincount(groups[shown])
-    odd = shown & (groups != sizes.argmax())
-    if odd.sum() != 1 or sizes.max() < _MIN_GROUP - 1:
-        return labels
+    exploded = labels == _EXPLODED_MINE
     marked = labels.copy()
-    marked[odd] = _EXPLODED_MINE
+    if not shown.any() and exploded.sum() > 1:
+        marked[exploded] = _SHOWN_MINE
+        return marked
+    if exploded.any() or shown.sum() < _MIN_GROUP:
+        return labels
+    sizes = np.bincount(groups[shown], minlength=int(groups.max()) + 1)
+    odd = shown & (sizes[groups] == 1)
+    if odd.sum() == 1:
+        marked[odd] = _EXPLODED_MINE
     return marked
 
 
@@ -167,8 +173,14 @@ def _change_groups(
 
 
 def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
-    """Return the least plausible corrected cell if the corrections are implausible, else None."""
+    """Return the least plausible corrected cell if the corrections are implausible, else None.
+
+    Exploded mines and other visible mines count as the same symbol.
+    """
     rows, columns = np.indices(labels.shape)
+    scores = scores.copy()
+    kinds = [_SHOWN_MINE, _EXPLODED_MINE]
+    scores[:, :, kinds] = scores[:, :, kinds].max(2, keepdims=True)
     loss = scores.max(2) - scores[rows, columns, labels]
     excess = np.maximum(loss - _CHEAP_CHANGE, 0)
     if excess.sum() <= _MAX_EXCESS:
