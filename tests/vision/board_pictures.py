@@ -42,16 +42,22 @@ LOOKS = {"classic": CLASSIC, "dark": DARK, "checkerboard": CHECKERBOARD}
 
 
 def draw(
-    rows: list[str], look: Look = CLASSIC, *, cell: int = 24, margin: tuple[int, int] = (40, 70)
+    rows: list[str],
+    look: Look = CLASSIC,
+    *,
+    cell: int = 24,
+    gap: int = 0,
+    margin: tuple[int, int] = (40, 70),
 ) -> Image.Image:
-    """Draw a window with a board whose first cell is at `margin`."""
-    width, height = len(rows[0]) * cell, len(rows) * cell
+    """Draw a window with a board whose first cell is at `margin`, with gaps between the cells."""
+    step = cell + gap
+    width, height = len(rows[0]) * step - gap, len(rows) * step - gap
     picture = Image.new("RGB", (width + 2 * margin[0], height + margin[1] + margin[0]), look.panel)
     pen = ImageDraw.Draw(picture)
     for r, row in enumerate(rows):
         for c, text in enumerate(row):
             _draw_cell(
-                pen, look, text, (margin[0] + c * cell, margin[1] + r * cell), cell, (r + c) % 2
+                pen, look, text, (margin[0] + c * step, margin[1] + r * step), cell, (r + c) % 2
             )
     return picture
 

@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 
 from sapper import Game, Rules, analyse, scan
 from sapper.errors import PictureError
-from tests.vision.board_pictures import CHECKERBOARD, CLASSIC, DARK, LOOKS, draw, encoded
+from tests.vision.board_pictures import CHECKERBOARD, CLASSIC, DARK, LOOKS, Look, draw, encoded
 
 
 def position(width: int, height: int, mines: int, seed: int) -> list[str]:
@@ -31,6 +31,17 @@ def test_a_fractional_pitch_is_found() -> None:
     picture = draw(rows, cell=24)
     shrunk = picture.resize((round(picture.width * 0.87), round(picture.height * 0.87)))
     assert list(scan(shrunk).rows) == rows
+
+
+@pytest.mark.parametrize("gap", [8, 12])
+def test_a_board_with_wide_gaps_between_cells_is_found(gap: int) -> None:
+    rows = position(9, 9, 10, seed=3)
+    look = Look(hidden=(150, 150, 160), line=None, is_raised=False, panel=(255, 255, 255))
+    result = scan(draw(rows, look, cell=24, gap=gap))
+    assert list(result.rows) == rows
+    step = 24 + gap
+    expected = (40 - gap / 2, 70 - gap / 2, 9 * step, 9 * step)
+    assert result.box == pytest.approx(expected, abs=gap / 2 + 1)
 
 
 def test_flags_question_marks_and_mines_are_read() -> None:
@@ -95,6 +106,19 @@ def test_two_boards_are_refused() -> None:
     both.paste(other, (one.width, 0))
     with pytest.raises(PictureError, match="two boards"):
         scan(both)
+
+
+def test_a_table_of_numbers_is_not_a_second_board() -> None:
+    rows = position(9, 9, 10, seed=3)
+    picture = Image.new("RGB", (1100, 500), (250, 250, 250))
+    picture.paste(draw(rows, CLASSIC, cell=18), (20, 20))
+    pen = ImageDraw.Draw(picture)
+    for row in range(18):
+        for column in range(10):
+            x, y = 380 + column * 60, 30 + row * 20
+            pen.rectangle((x, y, x + 60, y + 20), outline=(150, 150, 150))
+            pen.text((x + 6, y + 4), str(row * 137 * (column + 1) % 1000), fill=(0, 0, 0))
+    assert list(scan(picture).rows) == rows
 
 
 def test_a_contradictory_board_is_refused() -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sapper.vision.board_extent import Area, find_extent
 from sapper.vision.cell_classes import OUTSIDE
+from sapper.vision.cell_gaps import gap_variants
 from sapper.vision.cell_network import read_cells
 from sapper.vision.flat_areas import resolve_flat_areas
 from sapper.vision.lattice import TILE, Lattice, Picture, warp
@@ -23,6 +24,7 @@ _MAX_CELLS = 6000
 _MARGIN = 2  # The width in cells of the margin around a board that is also read.
 _MAX_ROUNDS = 5
 _CONFIDENT = 0.96
+_GOOD = 0.9  # The confidence above which no lattices with gaps are tried.
 _SAME_STEP = 0.008  # The maximum relative difference between steps that count as equal.
 MIN_SIZE = 4  # The minimum number of rows and columns.
 
@@ -71,34 +73,55 @@ def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearc
     """Search a picture for boards. The boards may overlap.
 
     The search takes time proportional to the number of pixels, plus the time to read at most 24
-    patches and five boards. The search reads no further patches or boards after `seconds` of
-    processor time.
+    patches and five boards. If none of these boards is good, the search also tries lattices with
+    gaps between the cells, for which it reads at most 48 more patches and five more boards. It
+    reads no further patches or boards after `seconds` of processor time.
     """
     # Processor time is used, so that a busy machine does not change the result.
-    deadline = time.thread_time() + seconds
-    is_complete = True
-    ranked: list[tuple[float, Window]] = []
-    for window in find_windows(picture):
-        if time.thread_time() > deadline:
-            is_complete = False
-            break
-        ranked.append((_patch_score(picture, window), window))
-    ranked.sort(key=lambda each: -each[0])
-    boards: list[FoundBoard] = []
-    tried = 0
-    for score, window in ranked:
-        if score < _MIN_PATCH_SCORE or tried == _MAX_BOARDS:
-            break
-        if any(_covers(board, window) for board in boards):
-            continue
-        if time.thread_time() > deadline:
-            is_complete = False
-            break
-        tried += 1
-        board = _read_window(picture, window)
-        if board is not None:
-            boards.append(board)
-    return BoardSearch(sorted(boards, key=lambda board: -board.score), is_complete)
+    search = _Search(picture, time.thread_time() + seconds)
+    windows = find_windows(picture)
+    search.read(windows)
+    if not any(board.confidence > _GOOD for board in search.boards):
+        # The combs may follow the edges of cells with gaps between them, or half cells.
+        search.read([variant for window in windows for variant in gap_variants(picture, window)])
+    return BoardSearch(sorted(search.boards, key=lambda board: -board.score), search.is_complete)
+
+
+class _Search:
+    """The boards found so far, and the deadline of the search."""
+
+    def __init__(self, picture: Picture, deadline: float) -> None:
+        self.boards: list[FoundBoard] = []
+        self.is_complete = True
+        self._picture = picture
+        self._deadline = deadline
+
+    def read(self, windows: list[Window]) -> None:
+        """Read the boards in the windows that show cells, most promising first."""
+        ranked: list[tuple[float, Window]] = []
+        for window in windows:
+            if self._is_late():
+                break
+            ranked.append((_patch_score(self._picture, window), window))
+        ranked.sort(key=lambda each: -each[0])
+        tried = 0
+        for score, window in ranked:
+            if score < _MIN_PATCH_SCORE or tried == _MAX_BOARDS:
+                break
+            if any(_covers(board, window) for board in self.boards):
+                continue
+            if self._is_late():
+                break
+            tried += 1
+            board = _read_window(self._picture, window)
+            if board is not None:
+                self.boards.append(board)
+
+    def _is_late(self) -> bool:
+        """Return whether the deadline has passed, and record an incomplete search."""
+        if time.thread_time() > self._deadline:
+            self.is_complete = False
+        return not self.is_complete
 
 
 def _covers(board: FoundBoard, window: Window) -> bool:
@@ -152,7 +175,9 @@ def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
         if min(board.rows, board.columns) < MIN_SIZE:
             return None
         result = _found_board(lattice.shifted(rows=board.top, columns=board.left), chances)
-        refined = refine(picture, result.lattice, rows=board.rows, columns=board.columns)
+        refined = refine(
+            picture, result.lattice, rows=board.rows, columns=board.columns, gap=window.gap
+        )
         moved = refined.shifted(rows=-board.top, columns=-board.left)
         whole = functools.reduce(Area.joined, merged, board)
         grown = area.grown(whole, _MARGIN).clipped(moved, picture)
@@ -165,7 +190,7 @@ def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
 def _found_board(lattice: Lattice, chances: _Chances) -> FoundBoard:
     confidence = float(chances[:, :, :OUTSIDE].max(2).mean())
     cells = chances.shape[0] * chances.shape[1]
-    score = confidence**4 * np.sqrt(cells) * (lattice.step_x * lattice.step_y) ** 0.25
+    score = confidence**8 * np.sqrt(cells) * (lattice.step_x * lattice.step_y) ** 0.25
     return FoundBoard(lattice, chances, float(score))
 
 

@@ -48,6 +48,8 @@ class Window:
     focus: tuple[float, float]
     """The middle of the tile with the clearest lattice."""
     strength: float
+    gap: float = 0.0
+    """The width of the gaps between cells as a fraction of a cell."""
 
 
 @dataclass(frozen=True, slots=True)

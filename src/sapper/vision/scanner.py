@@ -1,5 +1,6 @@
 """The `scan` function, which reads a position from a picture and returns a `Scan`."""
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -136,14 +137,34 @@ def _scan(image: Any, mines: int | None) -> Scan:
     best = boards[0]
     if best.confidence < _CLEAR and is_tilted(picture):
         raise _tilted()
-    for other in boards[1:]:
-        if other.score > 0.5 * best.score and not _overlap(best, other):
+    rivals = [board for board in boards[1:] if board.score > 0.5 * best.score]
+    for other in rivals:
+        if not _overlap(best, other):
             raise PictureError(
                 f"the picture shows two boards: {best.columns}x{best.rows} and "
                 f"{other.columns}x{other.rows}",
                 hint="crop the picture to one board",
             )
-    return _read(picture, best, factor, mines)
+    return _read_best(picture, [best, *rivals], factor, mines)
+
+
+def _read_best(
+    picture: "Picture", boards: list["FoundBoard"], factor: int, mines: int | None
+) -> Scan:
+    """Return the first consistent reading of boards that overlap, best first.
+
+    If there is none, the error describes the first board.
+    """
+    first, *others = boards
+    try:
+        return _read(picture, first, factor, mines)
+    except PictureError as error:
+        if error.cell is None:  # The board is cut off.
+            raise
+        for board in others:
+            with contextlib.suppress(PictureError):
+                return _read(picture, board, factor, mines)
+        raise
 
 
 def _no_board(*, is_complete: bool) -> PictureError:
