@@ -145,6 +145,13 @@ def test_a_theme_that_no_board_has_is_reported(monkeypatch: pytest.MonkeyPatch) 
         make_puzzle(0, theme="cases")
 
 
+def test_a_certificate_that_takes_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The core's own exception once escaped, and the server responded with status 500.
+    monkeypatch.setattr("sapper.generate.puzzle_supply._CERTIFICATE_SECONDS", 1e-9)
+    with pytest.raises(BudgetExceeded, match="time limit reached"):
+        SUPPLY.sources[0].build()
+
+
 @pytest.mark.parametrize(
     "line",
     [

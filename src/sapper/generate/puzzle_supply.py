@@ -47,7 +47,8 @@ _LINE: Final = re.compile(
     r"( (?P<marked>[A-Z]+\d+(,[A-Z]+\d+)*))?",
     re.ASCII,
 )
-_CERTIFICATE_SECONDS: Final = 2.0
+# A certificate takes a few milliseconds, but a busy machine may suspend the process for seconds.
+_CERTIFICATE_SECONDS: Final = 60.0
 _MAX_RISK: Final = 0.45
 _SAMPLES: Final = 64
 _CERTAIN_SHARE: Final = 0.25
@@ -191,9 +192,12 @@ def _certified_game(
     rules = Rules.parse(size, start="opening")
     game = Game(rules, seed)
     game.reveal(rules.centre)
-    _, steps = _core.certify(
-        rules.width, rules.height, sorted(game.layout), rules.centre, _CERTIFICATE_SECONDS
-    )
+    try:
+        _, steps = _core.certify(
+            rules.width, rules.height, sorted(game.layout), rules.centre, _CERTIFICATE_SECONDS
+        )
+    except _core.LimitReached as error:
+        raise BudgetExceeded(str(error)) from None
     return game, steps
 
 
