@@ -132,7 +132,7 @@ def test_the_link_of_a_deleted_game_explains_itself(
     received = accept(friend, "")
     assert friend.request.delete(f"/api/games/{received.id}").ok
     friend.goto(path)
-    expect(friend.locator("#challenge-body")).to_contain_text("You have deleted your game")
+    expect(friend.locator("#challenge-body")).to_contain_text("You cannot play this board again")
     expect(friend.locator("#accept-challenge")).to_have_count(0)
     assert sent.page.request.delete(f"/api/games/{sent.id}").ok
     friend.reload()

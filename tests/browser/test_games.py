@@ -41,7 +41,7 @@ def test_games_are_listed_filtered_exported_deleted_and_imported(
     page.select_option("#games-level", "expert")
     expect(items).to_have_count(1)
     page.select_option("#games-result", "unfinished")
-    expect(page.locator("#no-games")).to_have_text("No game matches these filters.")
+    expect(page.locator("#no-games")).to_have_text("No games match these filters.")
     page.select_option("#games-result", "lost")
     page.select_option("#games-level", "")
     expect(items).to_have_count(2)

@@ -153,7 +153,7 @@ def test_a_replay_that_is_not_a_string_is_refused(record: object) -> None:
 
 
 def test_a_replay_of_more_than_64_megabytes_is_refused_without_parsing() -> None:
-    with pytest.raises(ReplayError, match="at most 67108864 characters, not 67108865"):
+    with pytest.raises(ReplayError, match="at most 67108864 characters long, not 67108865"):
         read_replay("x" * (64 * 1024 * 1024 + 1))
 
 

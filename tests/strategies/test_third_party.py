@@ -232,7 +232,7 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
         ),
         (
             "Advice(frozenset(), frozenset(), {}, (0, 0), '', ((0, 0),))",
-            "plan must contain pairs of a kind and a cell, not (0, 0)",
+            "plan must contain (kind, cell) pairs, not (0, 0)",
         ),
         (
             "Advice(frozenset(), frozenset(), {}, (0, 0), '', (('flag', (0, 1)),))",

@@ -25,9 +25,9 @@ struct VectorEnvironmentState {
     std::vector<std::uint64_t> seeds;
     std::vector<std::int32_t> steps;
     std::vector<double> rewards;
-    // These vectors contain the number of open cells on each board and the ordinals of all open
-    // cells in the order in which they were opened.
+    // The number of open cells on each board.
     std::vector<std::int32_t> opened_counts;
+    // The ordinals of all open cells, board by board, in the order in which they were opened.
     std::vector<std::int32_t> opened;
     // The state of the random number generator that sample_actions() uses.
     std::array<std::uint64_t, 4> random;

@@ -107,7 +107,7 @@ class FastPosterior {
     std::vector<ComponentCount<double>> local_counts_;
     std::vector<BoxProbability> local_probabilities_;
     std::vector<double> summed_weights_, final_state_outside_;
-    // The minimum number of mines in the first component of the local count.
+    // The minimum number of mines in the first of the components recounted for the reveal.
     std::int32_t local_k_min_ = 0;
     std::vector<RevealOutcome> outcomes_;
     // For each cell, the ID of the last outcome that proves the cell safe or a mine.

@@ -16,8 +16,8 @@ Budget ample() { return {60.0, 1'000'000}; }
 
 bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-// Calls visit(knowledge, posterior, fast_posterior) for random consistent positions that both
-// classes can count.
+// Calls visit(knowledge, posterior, fast_posterior) for random consistent positions whose layouts
+// both Posterior and FastPosterior can count.
 template <typename Visit>
 int for_each_position(int rounds, Visit visit) {
     Random random(20);

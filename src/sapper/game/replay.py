@@ -87,7 +87,7 @@ def parse_replay(
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
     if len(text) > MAX_CHARACTERS:
         raise ReplayError(
-            f"a replay must have at most {MAX_CHARACTERS} characters, not {len(text)}"
+            f"a replay must be at most {MAX_CHARACTERS} characters long, not {len(text)}"
         )
     lines = _Lines(text)
     try:

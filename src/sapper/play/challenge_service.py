@@ -93,7 +93,7 @@ def check_name(name: str) -> str:
     stripped = name.strip()
     if len(stripped) > MAX_NAME_LENGTH:
         raise InvalidOption(
-            f"a name must have at most {MAX_NAME_LENGTH} characters, not {len(stripped)}",
+            f"a name must be at most {MAX_NAME_LENGTH} characters long, not {len(stripped)}",
             field="name",
         )
     if any(unicodedata.category(character).startswith("C") for character in stripped):

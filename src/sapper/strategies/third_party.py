@@ -136,9 +136,7 @@ def _planned_step(step: Any, view: View) -> tuple[StepKind, Cell]:
     except (TypeError, ValueError):
         kind, cell = None, None
     if kind not in ("reveal", "flag"):
-        raise _IllegalAdvice(
-            f"plan must contain pairs of a kind and a cell, not {short_repr(step)}"
-        )
+        raise _IllegalAdvice(f"plan must contain (kind, cell) pairs, not {short_repr(step)}")
     return kind, _hidden_cell(cell, "plan", view)
 
 

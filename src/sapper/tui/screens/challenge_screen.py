@@ -137,7 +137,8 @@ class ChallengeScreen(ListScreen[None]):
         results = challenge["results"]
         if results and results[0]["status"] == "deleted":
             return text.append(
-                "You have deleted your game on this board. A challenge allows one attempt."
+                "You cannot play this board again: you deleted your game, and each challenge "
+                "allows only one attempt."
             )
         text.append(
             "You have one attempt, which starts at the same cell. The game counts as assisted "

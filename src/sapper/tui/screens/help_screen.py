@@ -121,7 +121,7 @@ def _systems() -> list[RenderableType]:
         "S to choose the strategy. M makes one AI move, and A plays to the end."
     )
     systems = (Markdown(_system_text(system)) for system in five_systems())
-    return [Text(""), Text("The five systems", "bold"), Text(text), Text(""), *systems]
+    return [Text(""), Text("Five reimplemented programs", "bold"), Text(text), Text(""), *systems]
 
 
 def _system_text(system: System) -> str:

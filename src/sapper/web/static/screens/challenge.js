@@ -92,7 +92,7 @@ export class ChallengeScreen {
       create("p", {}, [boardText(challenge)]),
       ...targetText(challenge),
       ...(isDeleted
-        ? [create("p", {}, ["You have deleted your game on this board. A challenge allows one attempt."])]
+        ? [create("p", {}, ["You cannot play this board again: you deleted your game, and each challenge allows only one attempt."])]
         : [form, create("p", { class: "note" }, [
           "You have one attempt, which starts at the same cell. The game counts as assisted in your statistics " +
           "because the board is not random.",

@@ -62,7 +62,7 @@ export class GamesScreen {
     const isEmpty = !list.childElementCount;
     element("no-games").hidden = !isEmpty;
     element("no-games").textContent =
-      isFiltered ? "No game matches these filters." : "No games yet. A game appears here after its first move.";
+      isFiltered ? "No games match these filters." : "No games yet. A game appears here after its first move.";
     for (const id of ["games-filters", "export-games", "delete-all-games"]) element(id).hidden = isEmpty && !isFiltered;
     announce(cursor ? `${countOf(items.length, "more game")}` : `${countOf(list.childElementCount, "game")} listed`);
   }
