@@ -6,7 +6,7 @@ from sapper.play.puzzle_ratings import (
     FIRST_RATING,
     MAX_DEVIATION,
     MIN_DEVIATION,
-    Game,
+    Outcome,
     Rating,
     expected_score,
     rate,
@@ -18,8 +18,8 @@ OTHERS = ((1400.0, 30.0, True), (1550.0, 100.0, False), (1700.0, 300.0, False))
 
 
 def test_the_update_agrees_with_the_example_in_the_paper() -> None:
-    games = [Game(Rating(value, deviation), is_won) for value, deviation, is_won in OTHERS]
-    after = update(OWN, games)
+    outcomes = [Outcome(Rating(value, deviation), is_won) for value, deviation, is_won in OTHERS]
+    after = update(OWN, outcomes)
     assert after.value == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.059996, abs=1e-6)
@@ -28,17 +28,17 @@ def test_the_update_agrees_with_the_example_in_the_paper() -> None:
 @pytest.mark.parametrize("shift", [-900.0, 900.0])
 def test_the_volatility_does_not_depend_on_the_zero_of_the_scale(shift: float) -> None:
     # The package glicko2 2.1.0 uses the rating instead of the deviation in the volatility step.
-    games = [Game(Rating(value + shift, deviation), won) for value, deviation, won in OTHERS]
-    after = update(Rating(OWN.value + shift, OWN.deviation, OWN.volatility), games)
+    outcomes = [Outcome(Rating(value + shift, deviation), won) for value, deviation, won in OTHERS]
+    after = update(Rating(OWN.value + shift, OWN.deviation, OWN.volatility), outcomes)
     assert after.value - shift == pytest.approx(1464.05, abs=0.01)
     assert after.volatility == pytest.approx(0.059996, abs=1e-6)
 
 
 def test_a_surprising_result_raises_the_volatility() -> None:
     settled = Rating(1500.0, 50.0)
-    surprised = update(settled, [Game(Rating(500.0, 50.0), is_won=False)] * 5)
+    surprised = update(settled, [Outcome(Rating(500.0, 50.0), is_won=False)] * 5)
     assert surprised.volatility > settled.volatility
-    expected = update(settled, [Game(Rating(500.0, 50.0), is_won=True)] * 5)
+    expected = update(settled, [Outcome(Rating(500.0, 50.0), is_won=True)] * 5)
     assert expected.volatility < settled.volatility
 
 
@@ -66,8 +66,8 @@ def test_a_calibrated_player_keeps_its_rating_on_average() -> None:
     own, puzzle = Rating(1400.0, 60.0), Rating(1500.0, 0.001)
     for luck in (0.0, 0.33, 0.5):
         chance = expected_score(Rating(own.value, 0.001), puzzle, luck=luck)
-        won = update(own, [Game(puzzle, is_won=True, luck=luck)]).value - own.value
-        lost = update(own, [Game(puzzle, is_won=False, luck=luck)]).value - own.value
+        won = update(own, [Outcome(puzzle, is_won=True, luck=luck)]).value - own.value
+        lost = update(own, [Outcome(puzzle, is_won=False, luck=luck)]).value - own.value
         assert chance * won + (1 - chance) * lost == pytest.approx(0.0, abs=0.05)
 
 

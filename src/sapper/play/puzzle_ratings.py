@@ -39,8 +39,8 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """The result of one game: the opponent's rating, and whether the game was won."""
+class Outcome:
+    """The outcome of an attempt at a puzzle: the other side's rating and whether this side won."""
 
     other: Rating
     is_won: bool
@@ -59,8 +59,8 @@ def rate(
 
     `luck` is the chance that a player who does not know the answer guesses correctly.
     """
-    after = update(player, [Game(puzzle, is_correct, luck)])
-    puzzle_after = update(puzzle, [Game(player, is_correct, luck)], is_puzzle=True)
+    after = update(player, [Outcome(puzzle, is_correct, luck)])
+    puzzle_after = update(puzzle, [Outcome(player, is_correct, luck)], is_puzzle=True)
     return after, puzzle_after
 
 
@@ -75,7 +75,7 @@ def expected_score(player: Rating, puzzle: Rating, *, luck: float = 0.0) -> floa
     return luck + (1 - luck) * level
 
 
-def update(own: Rating, games: Sequence[Game], *, is_puzzle: bool = False) -> Rating:
+def update(own: Rating, outcomes: Sequence[Outcome], *, is_puzzle: bool = False) -> Rating:
     """Return a rating after a rating period (steps 2 to 8 of the paper).
 
     If `is_puzzle` is true, the rating belongs to a puzzle, and the other ratings belong to its
@@ -84,13 +84,13 @@ def update(own: Rating, games: Sequence[Game], *, is_puzzle: bool = False) -> Ra
     sign = -1.0 if is_puzzle else 1.0
     mean, deviation = (own.value - _CENTRE) / _POINTS, own.deviation / _POINTS
     information = gradient = 0.0
-    for game in games:
-        weight = _weight(game.other.deviation)
-        level = _logistic(weight * sign * (mean - (game.other.value - _CENTRE) / _POINTS))
-        chance = game.luck + (1 - game.luck) * level
+    for outcome in outcomes:
+        weight = _weight(outcome.other.deviation)
+        level = _logistic(weight * sign * (mean - (outcome.other.value - _CENTRE) / _POINTS))
+        chance = outcome.luck + (1 - outcome.luck) * level
         weight *= level / chance  # A lucky success is weaker evidence.
         information += weight**2 * chance * (1 - chance)
-        gradient += sign * weight * (game.is_won - chance)
+        gradient += sign * weight * (outcome.is_won - chance)
     variance = 1 / information
     volatility = _new_volatility(own.volatility, deviation, variance, variance * gradient)
     new_deviation = 1 / sqrt(1 / (deviation**2 + volatility**2) + information)
