@@ -338,8 +338,9 @@ def test_games_with_many_moves_are_deleted_in_several_writes(
             game.flag((0, 0))
         store.create(player, game, options=GameOptions())[1].result()
     versions = []
-    while ids := store.history.list_some_ids(player):
-        versions.append([store.load_state(game_id).version for game_id in ids])
-        assert store.history.delete(player, ids).result() == len(ids)
+    while found := store.history.list_some_games(player):
+        versions.append([store.load_state(game_id).version for game_id in found])
+        assert versions[-1] == list(found.values())
+        assert store.history.delete(player, list(found)).result() == len(found)
     assert sum(map(len, versions)) == 5
     assert all(sum(each) <= 5 or len(each) == 1 for each in versions)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, TypeVar
 from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
-from sapper.play.computation import Pay, pay_nothing
+from sapper.play.computation import Load, Pay, pay_nothing
 from sapper.play.replay_steps import MAX_CHANGES, ReplayStep, replay_steps
 
 if TYPE_CHECKING:
@@ -136,13 +136,20 @@ class ChallengeService:
         return challenge.id
 
     async def accept(
-        self, challenge_id: str, player: str, *, name: str = "", pay: Pay = pay_nothing
+        self,
+        challenge_id: str,
+        player: str,
+        *,
+        name: str = "",
+        pay: Pay = pay_nothing,
+        load: Load | None = None,
     ) -> "PlayerGame":
         """Start a recipient's game on a challenge's board, or load the recipient's existing game.
 
         The recipient's game starts at the same cell as the sender's. The game counts as assisted,
         because another player already knows the board. `pay` is called before the sender's game is
-        loaded. Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
+        loaded. `load` loads the recipient's game by its id, by default with `GameService.load`.
+        Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
         player is the sender or if the challenge has too many recipients.
         """
         service, store = self._service, self._service.open_store()
@@ -160,7 +167,7 @@ class ChallengeService:
         else:
             game_id = own.game
         try:
-            return await service.load(game_id)
+            return await (load or service.load)(game_id)
         except NotFound:
             raise NotFound("you have deleted your game on this board") from None
 

@@ -10,7 +10,10 @@ import asyncio
 import pickle
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import PlayerGame
 
 Result = TypeVar("Result")
 _THREAD_NAME: Final = "sapper-background"
@@ -31,6 +34,10 @@ class Compute(Protocol):
 
 Pay = Callable[[int], Awaitable[None]]
 """A function that waits until a player may read or delete a number of moves or games."""
+
+
+Load = Callable[[str], Awaitable["PlayerGame"]]
+"""A function that loads a game by its id."""
 
 
 async def pay_nothing(_count: int) -> None:

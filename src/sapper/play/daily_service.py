@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 from sapper.errors import NotFound
 from sapper.generate.daily_board import DAILY_LEVELS, daily_board
+from sapper.play.computation import Load
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService, PlayerGame
@@ -57,11 +58,11 @@ class DailyService:
         self._fields: dict[str, tuple[date, float, DailyField]] = {}
         self._field_lock = asyncio.Lock()
 
-    async def start(self, player: str, level: str) -> "PlayerGame":
+    async def start(self, player: str, level: str, *, load: Load | None = None) -> "PlayerGame":
         """Start a player's attempt at today's board, or load the existing attempt.
 
-        Raises InvalidRules if the level has no daily board, and NotFound if the player has deleted
-        the attempt's game.
+        `load` loads the game by its id, by default with `GameService.load`. Raises InvalidRules if
+        the level has no daily board, and NotFound if the player has deleted the attempt's game.
         """
         from sapper.play.session import Session
         from sapper.store.sql_store import new_id
@@ -74,7 +75,7 @@ class DailyService:
         row = new_row(new_id(), player, session.game, options=session.options)
         game_id = await service.write(store.daily_attempts.start(day.isoformat(), level, row))
         try:
-            return await service.load(game_id)
+            return await (load or service.load)(game_id)
         except NotFound:
             raise NotFound(
                 "you have deleted your game on today's board",

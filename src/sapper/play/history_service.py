@@ -4,14 +4,13 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import ReplayError, SapperError
 from sapper.game.board_limits import BoardLimits
 from sapper.game.replay import parse_replay, write_replay
-from sapper.play.computation import Pay, pay_nothing
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
@@ -21,6 +20,9 @@ _EXPORTED_PER_READ: Final = 100
 _IMPORTED_PER_JOB: Final = 50
 _IMPORTED_PER_WRITE: Final = 10
 """The maximum number of games imported in one write, so that moves do not wait for long."""
+
+PayForDeletion = Callable[[int, int], Awaitable[None]]
+"""A function that waits until a player may delete a number of games and moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +84,37 @@ class HistoryService:
         selection = GameFilter(result="unfinished", has_moves=True)
         return (await self.list(player, selection, limit=limit)).games
 
-    async def delete(self, player: str, game_id: str) -> int:
-        """Delete one of a player's games and return 1, or return 0 if the game does not exist."""
-        history = self._service.open_store().history
-        async with self._write_lock:
-            return await self._service.write(history.delete(player, [game_id]))
+    async def delete(self, player: str, game_id: str, *, pay: PayForDeletion | None = None) -> int:
+        """Delete one of a player's games and return 1, or return 0 if the game does not exist.
 
-    async def delete_all(self, player: str, *, pay: Pay = pay_nothing) -> int:
+        `pay` is called with the numbers of games and moves before the game is deleted.
+        """
+        history = self._service.open_store().history
+        moves = await self._service.read(history.count_moves, player, game_id)
+        if moves is None:
+            return 0
+        return await self._delete(player, {game_id: moves}, pay)
+
+    async def delete_all(self, player: str, *, pay: PayForDeletion | None = None) -> int:
         """Delete all of a player's games and return their number.
 
-        Games are deleted in batches, and `pay` is called with the size of each batch before the
-        batch is deleted.
+        Games are deleted in batches, and `pay` is called with the numbers of games and moves in
+        each batch before the batch is deleted.
         """
         history = self._service.open_store().history
         count = 0
-        while True:
-            ids = await self._service.read(history.list_some_ids, player)
-            if not ids:
-                return count
-            await pay(len(ids))
-            async with self._write_lock:
-                count += await self._service.write(history.delete(player, ids))
+        while chosen := await self._service.read(history.list_some_games, player):
+            count += await self._delete(player, chosen, pay)
+        return count
+
+    async def _delete(
+        self, player: str, moves_by_id: Mapping[str, int], pay: PayForDeletion | None
+    ) -> int:
+        history = self._service.open_store().history
+        if pay is not None:
+            await pay(len(moves_by_id), sum(moves_by_id.values()))
+        async with self._write_lock:
+            return await self._service.write(history.delete(player, list(moves_by_id)))
 
     async def export(self, player: str) -> AsyncIterator[GameRecord]:
         """Yield a player's finished games. Exporting unfinished games would disclose the mines."""

@@ -61,10 +61,11 @@ class GameHistory:
         with read_transaction(self._engine) as connection:
             return read_game_ids(connection, player, chosen, limit=limit, after=after)
 
-    def list_some_ids(self, player: str) -> list[str]:
-        """Return the ids of some of a player's games that can be deleted in one short write.
+    def list_some_games(self, player: str) -> dict[str, int]:
+        """Return some of a player's games that can be deleted in one short write.
 
-        If a game has very many moves, its id is returned alone.
+        The result maps the games' ids to their numbers of moves. If a game has very many moves, it
+        is returned alone.
         """
         statement = (
             sa.select(games.c.id, games.c.version)
@@ -75,10 +76,17 @@ class GameHistory:
         with read_transaction(self._engine) as connection:
             rows = connection.execute(statement).all()
         totals = accumulate(row.version for row in rows)
-        fitting = [
-            row.id for row, total in zip(rows, totals, strict=True) if total <= _DELETED_MOVES
-        ]
-        return fitting or [row.id for row in rows[:1]]
+        fitting = [row for row, total in zip(rows, totals, strict=True) if total <= _DELETED_MOVES]
+        return {row.id: row.version for row in fitting or rows[:1]}
+
+    def count_moves(self, player: str, game_id: str) -> int | None:
+        """Return the number of moves in one of a player's games, or None if there is no game."""
+        statement = sa.select(games.c.version).where(
+            games.c.player == player, games.c.id == game_id
+        )
+        with read_transaction(self._engine) as connection:
+            version: int | None = connection.execute(statement).scalar_one_or_none()
+        return version
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
         """Return those of the given ids that belong to the player's games."""

@@ -1,12 +1,17 @@
 """Challenges over HTTP."""
 
+import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules
+from sapper.play import challenge_service
 from sapper.play.challenge_service import replay_progress
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.web.game_cache import MINE_BYTES
 from tests.server import context_of, error_of, move, new_game
 
 SECOND = (4, 4)
@@ -341,3 +346,64 @@ def test_a_hidden_result_is_described_without_loading_the_game(
     monkeypatch.setattr(store, "load_game", lambda game_id: loaded.append(game_id) or load(game_id))
     describe(friend, code)
     assert loaded == []
+
+
+def test_an_accepted_challenge_pays_for_the_mines_that_it_stores(
+    sender: Player, friend: Player, client: TestClient
+) -> None:
+    # The layout of a board with 9000 mines was once stored for the price of an empty game.
+    _, code = challenge_from(sender)
+    charged: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sapper.web.routes.challenge_routes.reserve_storage", charged.append)
+        patch.setattr("sapper.web.routes.challenge_routes.charge_storage", charged.append)
+        game = accept(friend, code)
+    row_bytes = len(" ".join(f"{row},{column}" for row, column in layout_of(client, game["id"])))
+    assert sum(charged) >= 1000 + row_bytes
+    assert charged[1] == MINE_BYTES * game["mines"]
+
+
+def layout_of(client: TestClient, game_id: str) -> Sequence[tuple[int, int]]:
+    layout = context_of(client).store.load_game(game_id).layout
+    assert layout is not None
+    return layout
+
+
+def test_the_row_of_an_accepted_challenge_is_not_built_on_the_event_loop(
+    sender: Player, friend: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Converting a long history or a large layout once took milliseconds on the event loop.
+    _, code = challenge_from(sender)
+    threads: list[str] = []
+    build = challenge_service._accepted_row
+
+    def recorded(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return build(*args)
+
+    monkeypatch.setattr(challenge_service, "_accepted_row", recorded)
+    accept(friend, code)
+    assert len(threads) == 1
+    assert threads[0].startswith("sapper-reader")
+
+
+@pytest.mark.parametrize("kind_of_game", ["challenge", "daily board"])
+def test_reopening_a_long_game_does_not_load_it_again(
+    sender: Player, friend: Player, monkeypatch: pytest.MonkeyPatch, kind_of_game: str
+) -> None:
+    # Each request once loaded all moves of the player's game, as many at a time as were requested,
+    # and paid afterwards.
+    _, code = challenge_from(sender)
+    path = f"/api/challenges/{code}/games" if kind_of_game == "challenge" else "/api/daily/beginner"
+    loads: list[str] = []
+    load = GameService.load
+
+    async def recorded(service: GameService, game_id: str) -> PlayerGame:
+        loads.append(game_id)
+        return await load(service, game_id)
+
+    game = friend.post(path, json={}).json()
+    monkeypatch.setattr(GameService, "load", recorded)
+    for _ in range(3):
+        assert friend.post(path, json={}).json()["id"] == game["id"]
+    assert loads == []

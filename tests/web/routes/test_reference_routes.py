@@ -4,6 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.strategies import default_name, registry
+from sapper.web.routes import reference_routes
 
 
 def test_the_list_contains_only_strategies_that_can_be_used(
@@ -52,3 +53,17 @@ def test_every_system_names_a_level_a_start_rule_and_a_strategy(client: TestClie
     levels = client.get("/api/levels").json()
     assert {each["level"] for each in systems} <= {level["name"] for level in levels["levels"]}
     assert {each["start"] for each in systems} <= set(levels["starts"])
+
+
+def test_the_pattern_library_is_rendered_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Rendering the library takes milliseconds, and each request once rendered it again.
+    first = client.get("/api/patterns")
+    assert first.json()["patterns"]
+
+    def fail() -> None:
+        raise AssertionError("rendered again")
+
+    monkeypatch.setattr(reference_routes, "pattern_pages", fail)
+    assert client.get("/api/patterns").content == first.content

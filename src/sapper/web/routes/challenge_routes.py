@@ -1,5 +1,6 @@
 """Routes for challenges between players."""
 
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request
@@ -8,7 +9,7 @@ from starlette.responses import Response
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.game_cache import GAME_BYTES, MINE_BYTES
-from sapper.web.request_charges import charge_storage, charge_work, pay_for_work, reserve_storage
+from sapper.web.request_charges import charge_storage, pay_for_work, reserve_storage
 from sapper.web.response_jobs import challenge_json
 from sapper.web.routes.game_routes import GameId, game_json
 
@@ -61,7 +62,9 @@ async def accept_challenge(
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     reserve_storage(2 * GAME_BYTES)
-    game = await context.service.challenges.accept(code, player, name=body.name, pay=_pay)
+    load = partial(context.game_cache.get, player=player)
+    game = await context.service.challenges.accept(
+        code, player, name=body.name, pay=_pay, load=load
+    )
     charge_storage(MINE_BYTES * game.session.rules.mines)
-    charge_work(cells=game.session.rules.cell_count, moves=game.version)
     return context.identity.with_cookie(request, player, json_response(game_json(game)))

@@ -1,5 +1,6 @@
 """Routes for the daily boards."""
 
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -38,6 +39,6 @@ async def start_daily(request: Request, level: Level) -> Response:
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     reserve_storage(2 * GAME_BYTES)
-    game = await context.service.daily.start(player, level)
-    charge_work(cells=game.session.rules.cell_count, moves=game.version)
+    load = partial(context.game_cache.get, player=player)
+    game = await context.service.daily.start(player, level, load=load)
     return context.identity.with_cookie(request, player, json_response(game_json(game)))

@@ -23,6 +23,8 @@ _PAGE_CELLS: Final = 20_000
 _LISTED_GAME_CELLS: Final = 30
 _MOVES_PER_EXPORTED_GAME: Final = 300
 _MOVES_PER_DELETED_GAME: Final = 30
+# The number of moves that can be deleted in the time in which one move is loaded.
+_DELETED_MOVES_PER_MOVE: Final = 10
 
 Level = Annotated[str | None, Query(max_length=40, description="Only games at this level")]
 Result = Annotated[
@@ -76,8 +78,8 @@ async def delete_all_games(request: Request) -> Response:
     return json_response({"deleted": deleted})
 
 
-async def _pay_for_deletion(games: int) -> None:
-    await pay_for_work(moves=_MOVES_PER_DELETED_GAME * games)
+async def _pay_for_deletion(games: int, moves: int) -> None:
+    await pay_for_work(moves=_MOVES_PER_DELETED_GAME * games + moves // _DELETED_MOVES_PER_MOVE)
 
 
 @router.get(
@@ -126,6 +128,7 @@ async def delete_game(request: Request, game_id: GameId) -> Response:
     """Delete one of the player's games and disable its share link."""
     context = get_context(request)
     player = context.identity.current_player(request)
-    if player is None or not await context.service.history.delete(player, game_id):
+    history = context.service.history
+    if player is None or not await history.delete(player, game_id, pay=_pay_for_deletion):
         raise NotFound("no such game")
     return json_response({"deleted": 1})
