@@ -117,6 +117,7 @@ class ServerProcess:
         command = [sys.executable, "-m", "uvicorn", "--factory", "sapper.web.app:create_app"]
         command += ["--port", str(self.port), "--log-level", "error", "--no-access-log"]
         command += ["--no-server-header", "--ws", "none", "--timeout-keep-alive", "75"]
+        command += ["--http", "sapper.web.http_protocol:HttpProtocol"]
         command += ["--workers", str(workers)] if workers > 1 else []
         # The server gets its own process group, so that one signal kills all of its processes.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)

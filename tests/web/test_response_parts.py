@@ -4,11 +4,13 @@ import asyncio
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 from starlette.types import Message
 
-from benchmarks.load.server_process import ServerProcess
+from sapper.web.http_protocol import HttpProtocol
 from sapper.web.rate_limit import ByteBudget
 from sapper.web.response_parts import (
     PART_BYTES,
@@ -76,23 +78,33 @@ def test_a_response_beyond_the_memory_for_unread_responses_is_refused(tmp_path: 
         assert error_of(response)["code"] == "too-many-requests"
 
 
-def test_the_server_disconnects_a_client_that_does_not_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SAPPER_READ_TIMEOUT", "0.5")
-    server = ServerProcess(tmp_path, f"sqlite:///{tmp_path / 'sapper.sqlite'}")
-    try:
-        with socket.socket() as client:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            client.settimeout(20)
-            client.connect(("127.0.0.1", server.port))
-            request = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-            # The kernel buffers some of the responses, and the server pauses at the next one.
-            client.sendall(100 * request)
-            with socket.create_connection(("127.0.0.1", server.port), 20) as other:
-                metrics = b""
-                while b'reason="slow-reader"' not in metrics:
-                    other.sendall(b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-                    metrics = other.recv(100_000)
-    finally:
-        server.kill()
+def test_a_response_ends_if_its_client_does_not_read() -> None:
+    ends: list[str] = []
+
+    async def application(_scope: Any, _receive: Any, send: Any) -> None:
+        with ByteBudget(per_network=10**8, total=10**8).reserve("me") as reservation:
+            send_parts = send_in_parts(send, reservation, seconds=0.2)
+            size = 50_000_000
+            await send_parts(start(size))
+            try:
+                await send_parts({"type": "http.response.body", "body": bytes(size)})
+            except SlowReader:
+                ends.append("slow reader")
+
+    async def request() -> None:
+        config = uvicorn.Config(application, http=HttpProtocol, ws="none", lifespan="off")
+        config.load()
+        state = uvicorn.Server(config).server_state
+        server = await asyncio.get_running_loop().create_server(
+            lambda: HttpProtocol(config, state, {}), "127.0.0.1", 0
+        )
+        with socket.create_connection(server.sockets[0].getsockname()) as client:
+            client.sendall(b"GET / HTTP/1.1\r\nHost: test\r\n\r\n")
+            async with asyncio.timeout(20):
+                while not ends:
+                    await asyncio.sleep(0.05)
+        server.close()
+
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(asyncio.run, request()).result()
+    assert ends == ["slow reader"]

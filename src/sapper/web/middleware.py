@@ -49,6 +49,7 @@ _BYTES_PER_REQUEST: Final = 1024
 _PICTURE_BYTES_PER_REQUEST: Final = 64 * 1024
 _PICTURE_PATH: Final = "/api/scan"
 # Parsing thousands of parameters, headers or cookies takes milliseconds.
+_MAX_PATH_LENGTH: Final = 1000
 _MAX_QUERY_BYTES: Final = 1000
 _MAX_HEADERS: Final = 100
 _MAX_COOKIE_BYTES: Final = 4096
@@ -258,6 +259,9 @@ def _cost(scope: Scope) -> float:
 
 def _check_head(scope: Scope) -> None:
     """Raise _Refused if the query or the headers would take too long to parse."""
+    if len(scope["path"]) > _MAX_PATH_LENGTH:
+        message = f"the path exceeds the limit of {_MAX_PATH_LENGTH} characters"
+        raise _Refused(message, reason="path-too-large", status=400)
     if len(scope["query_string"]) > _MAX_QUERY_BYTES:
         message = f"the query exceeds the limit of {_MAX_QUERY_BYTES} bytes"
         raise _Refused(message, reason="query-too-large", status=400)

@@ -14,6 +14,7 @@ from sapper.errors import ServerFailed
 from sapper.store import Store
 from sapper.store.local_player import local_player
 from sapper.web.app import create_app
+from sapper.web.http_protocol import HttpProtocol
 from sapper.web.player_identity import PlayerIdentity, load_secret
 from sapper.web.settings import Settings
 
@@ -54,12 +55,12 @@ def _serve(
 def uvicorn_config(app: FastAPI) -> uvicorn.Config:
     """Return the uvicorn configuration.
 
-    The uvicorn server waits indefinitely for slow clients. On a public server, the reverse proxy
-    configured in `deploy/nginx.conf` buffers each request before forwarding it.
+    On a public server, the reverse proxy configured in `deploy/nginx.conf` buffers each request
+    before forwarding it, and limits the connections of each client.
     """
     return uvicorn.Config(
         app,
-        http="httptools",
+        http=HttpProtocol,
         ws="none",
         log_level="error",  # A warning for each malformed request would fill the log.
         access_log=False,
