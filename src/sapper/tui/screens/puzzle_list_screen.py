@@ -81,7 +81,7 @@ class PuzzlesScreen(ListScreen[None]):
         text = Text.assemble((" PUZZLES ", "bold reverse"), "  ")
         if self.progress is not None:
             text.append(f"rating {self.progress['rating']:.0f}", "bold")
-            text.append(f" ± {2 * self.progress['deviation']:.0f}")
+            text.append(f" ± {self.progress['deviation']:.0f}")
             if self.progress["best_rush"] is not None:
                 text.append(f"   best rush {self.progress['best_rush']}")
         return text
