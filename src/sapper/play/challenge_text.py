@@ -1,4 +1,4 @@
-"""Sentences about the results of a challenge, with the same wording as on the web page.
+"""Sentences that describe the results of a challenge in the same words as the web page.
 
 The web page generates the same sentences in `web/static/state/challenge_text.js` and replays the
 moves in `web/static/state/race.js`.
@@ -94,7 +94,7 @@ def _compare_cells(own: PlayerResult, other: PlayerResult) -> str:
 
 
 def target_text(sender: PlayerResult) -> str:
-    """Return the sender's result as a target for the recipient."""
+    """Return a sentence about the sender's result, which the recipient tries to beat."""
     name = sender["name"] or "Your challenger"
     if sender["status"] is None or sender["seconds"] is None:
         return f"{name}'s result stays hidden until you finish."

@@ -23,7 +23,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A Minesweeper system, with the level, start rule and strategy that reproduce its game."""
+    """A Minesweeper system that Sapper reimplements, with its level, start rule and strategy."""
 
     name: str
     level: str

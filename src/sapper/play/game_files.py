@@ -51,7 +51,7 @@ def _parse(number: int, line: str) -> GameRecord:
 
 
 async def write_games(path: Path, games: "AsyncIterator[GameRecord]") -> int:
-    """Write games to a new export file, and return the number of games.
+    """Write games to a new export file and return the number of games.
 
     An existing file is never overwritten. Raises OSError if the file exists or cannot be written.
     """

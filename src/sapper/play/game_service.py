@@ -49,7 +49,7 @@ _READER_THREADS: Final = 4
 
 @dataclass(slots=True)
 class PlayerGame:
-    """A session together with its player and its identity in the store."""
+    """A session with its player and its id in the store."""
 
     player: str
     session: Session
@@ -136,7 +136,7 @@ class GameService:
 
     @cached_property
     def history(self) -> "HistoryService":
-        """The service for the history of players' games."""
+        """The service for players' game histories."""
         from sapper.play.history_service import HistoryService
 
         return HistoryService(self)
@@ -201,11 +201,11 @@ class GameService:
         return await self.load(_stored_id(game))
 
     async def save(self, game: PlayerGame) -> None:
-        """Save the game with its new moves, and wait for the commit.
+        """Save the game with its new moves and wait for the commit.
 
         Raises StaleVersion if another process has saved a move in the meantime, and StoreError if
-        the write fails. After either error, the game must be reloaded because its stored state is
-        unknown.
+        the write fails. After a StaleVersion or StoreError, the game must be reloaded because its
+        stored state is unknown.
         """
         if self.store is None:
             return
@@ -227,10 +227,10 @@ class GameService:
     async def change(self, game: PlayerGame, change: Callable[[], Result]) -> Result:
         """Call `change` to make moves in a saved game, save the moves and return the call's result.
 
-        The moves are made only if the game is at the latest version, so that the time until a
-        version error does not depend on hidden mines. `change` runs in the store's writer thread,
-        and no other thread may use the session in the meantime. Raises the same errors as `save`,
-        and any SapperError that `change` raises.
+        The moves are made only if the game is at the latest version, so that the time before a
+        version error is raised does not depend on hidden mines. `change` runs in the store's writer
+        thread, and no other thread may use the session in the meantime. Raises the same errors as
+        `save`, and any SapperError that `change` raises.
         """
         if self.store is None or game.id is None:
             return change()
@@ -291,9 +291,9 @@ class GameService:
     ) -> tuple[AiStep, ...]:
         """Let the AI make up to `max_steps` steps, save them if the game is saved, and return them.
 
-        All steps follow the same advice: they reveal safe cells, flag mines or make one guess. The
-        strategy is consulted only once per turn, so the duration of a turn depends on the view
-        alone, even if another move is saved first. Raises the same errors as `ai_steps`.
+        All steps are based on the same advice: they reveal safe cells, flag mines or make one
+        guess. The strategy is consulted only once per turn, so the duration of a turn depends only
+        on the view, even if another move is saved first. Raises the same errors as `ai_steps`.
         """
         session = game.session
         session.check_running("the AI cannot move")
@@ -334,7 +334,7 @@ class GameService:
         return found
 
     async def odds(self, game: PlayerGame) -> Odds:
-        """Return the mine probability of each hidden cell, and count a use of assistance.
+        """Return the mine probability of each hidden cell and count a use of assistance.
 
         Before the first reveal, the odds reflect only the start rule's guarantee, which does not
         count as assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the
@@ -356,8 +356,8 @@ class GameService:
     async def review(self, game: PlayerGame, *, reader: str | None = None) -> "Review":
         """Review every move of a game.
 
-        A review of a running game counts as a hint and discloses no hidden information. `reader` is
-        the player who requested the review, by default the game's own player.
+        A review of a game in progress counts as a hint and discloses no hidden information.
+        `reader` is the player who requested the review, by default the game's own player.
         """
         from sapper.play.game_evaluation import review_game
 
@@ -397,7 +397,7 @@ class GameService:
     async def _digest(self, game: PlayerGame) -> "ReviewDigest":
         """Return the digest of a finished game's review.
 
-        Usually, the digest has already been stored or is being computed.
+        In most cases, the review digest has already been stored or is being computed.
 
         Raises BudgetExceeded if the review fails.
         """
@@ -413,7 +413,7 @@ class GameService:
         return evaluation.digest
 
     async def save_evaluation(self, game: PlayerGame) -> "Sequence[Puzzle]":
-        """Review a finished game, and save the digest and the puzzles built from the mistakes.
+        """Review a finished game and save the digest and the puzzles built from the mistakes.
 
         Returns the puzzles that were built. Raises SapperError if the review or a write fails. A
         failed review does not affect the game.
@@ -437,7 +437,7 @@ class GameService:
         return evaluation.puzzles
 
     async def evaluate_game(self, player: str, game: Game) -> "GameEvaluation":
-        """Return the digest of a finished game's review, and puzzles built from its mistakes."""
+        """Return the digest of a finished game's review and the puzzles built from its mistakes."""
         from sapper.play.game_evaluation import evaluate_game
 
         return await self.compute(player, evaluate_game, game, seconds=self._seconds)

@@ -60,8 +60,8 @@ class Attempt(JsonRecord):
 def attempt_step(step: Step, moves: Sequence[LessonMove]) -> Attempt:
     """Make moves on the board of a lesson step and assess the last move.
 
-    For every move except the last, `feedback.is_made` must have been true. Raises IllegalMove if a
-    move is illegal or an earlier move would have lost the game.
+    Every move except the last must already have been accepted, that is, its `feedback.is_made` was
+    true. Raises IllegalMove if a move is illegal or if an earlier move would have lost the game.
     """
     game = step.start_game()
     for move in moves[:-1]:

@@ -71,7 +71,7 @@ class StoredPuzzles:
 
 
 class GivenPuzzles:
-    """A stream of given puzzles, such as the mistakes in a recorded game."""
+    """A stream over a fixed list of puzzles, such as the mistakes in a recorded game."""
 
     def __init__(self, puzzles: "Iterable[Puzzle]", mode: PuzzleMode = "mistakes") -> None:
         self.mode: PuzzleMode = mode

@@ -22,7 +22,7 @@ MAX_WAL_PAGES: Final = 2000
 
 
 def run_checkpoint(driver_connection: Any) -> int:
-    """Run a passive checkpoint, and return the WAL length in pages."""
+    """Run a passive checkpoint and return the WAL length in pages."""
     _busy, pages, _copied = driver_connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 

@@ -2,7 +2,7 @@
 
 Each transaction writes its moves with three statements, regardless of the number of games. A move
 is made only after the transaction has confirmed that the move extends the latest version. If moves
-were made before this check, the time until a rejection would depend on hidden mines.
+were made before this check, the time taken to reject an outdated move would depend on hidden mines.
 """
 
 from collections.abc import Callable, Sequence

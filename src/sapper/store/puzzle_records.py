@@ -101,7 +101,7 @@ class PuzzleRecords:
         first: RatingRow,
         puzzle_first: RatingRow,
     ) -> Future[tuple[RatingRow, RatingRow]]:
-        """Store an answer, and return the player's ratings before and after the answer.
+        """Store an answer and return the player's ratings before and after the answer.
 
         `rate` computes the new ratings, or is None if the attempt is not rated. `first` and
         `puzzle_first` are the initial ratings of the player and the puzzle. The future raises
@@ -137,7 +137,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def seen_sources(self, player: str) -> set[str]:
-        """Return the sources of the latest puzzles that were shown to the player."""
+        """Return the sources of the puzzles most recently shown to the player."""
         statement = (
             sa.select(puzzle_attempts.c.source)
             .where(puzzle_attempts.c.player == player)
@@ -206,7 +206,7 @@ class PuzzleRecords:
     # Rush runs -----------------------------------------------------------------------------------
 
     def start_run(self, player: str, run: StoredRun) -> Future[None]:
-        """Store a new rush run, and end the player's other runs."""
+        """Store a new rush run and end the player's other runs."""
         row = {**asdict(run), "is_over": int(run.is_over)}
 
         def write(connection: sa.Connection) -> None:

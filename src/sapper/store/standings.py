@@ -1,4 +1,4 @@
-"""The standing of a finished game among its player's other games."""
+"""The ranking of a finished game among the same player's other games."""
 
 from dataclasses import dataclass
 

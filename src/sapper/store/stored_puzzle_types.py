@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A player's card for one puzzle, with its schedule."""
+    """A player's review card for one puzzle, with its repetition schedule."""
 
     puzzle: str
     """The id of the puzzle."""

@@ -67,7 +67,7 @@ class Writer:
     def submit(self, write: WriteFunction[Result]) -> Future[Result]: ...
 
     def submit(self, write: _Write) -> Future[Any]:
-        """Queue a write, and return a future that completes after the commit.
+        """Queue a write and return a future that completes after the commit.
 
         All moves in a transaction are written together. If a write function raises a SapperError,
         its future raises the error, but the transaction continues. To keep the transaction
@@ -178,7 +178,7 @@ class Writer:
         return results
 
     def _begin(self, writes: list[_Write]) -> tuple[sa.Transaction, list[Any]]:
-        """Execute the writes, and return the open transaction and the writes' results."""
+        """Execute the writes and return the open transaction and the writes' results."""
         is_reused = self._connection is not None
         try:
             return _execute_writes(self._connect(), writes)

@@ -1,11 +1,12 @@
 """A fair queue that assigns worker slots to the jobs of client networks.
 
-A job's priority is a number of seconds: the sum of the processor time that its network has used
-recently, the expected durations of the network's other jobs, and the expected duration of the job
-itself. Jobs with lower numbers run first. A hint for a player with few requests therefore never
-waits behind the searches of busy networks, however many busy networks there are. Priorities belong
-to networks rather than players, because a client can obtain any number of player cookies.
-Priorities use processor time, because the wall time of every job increases under load.
+A job's priority is measured in seconds: the sum of the processor time recently used by its client
+network, the expected durations of that network's other jobs, and the expected duration of the job
+itself. Jobs with lower priority values run first. A hint for a player who sends few requests
+therefore never waits for searches requested by busy client networks, no matter how many such
+networks there are. Priorities are assigned per client network rather than per player, because a
+client can obtain any number of player cookies. Priorities are based on processor time, because the
+wall time of every job increases under load.
 """
 
 import asyncio
@@ -25,8 +26,8 @@ _MAX_NETWORKS: Final = 20_000
 _MAX_SHORT_SECONDS: Final = 1.0
 """The maximum expected duration in seconds of a short job. Short jobs may use the last slot."""
 _MAX_LIGHT_SECONDS: Final = 2.0
-"""The maximum processor time in seconds that a network may have used recently to start short jobs
-in the last slot."""
+"""The maximum recent processor time, in seconds, of a client network whose short jobs may still use
+the last slot."""
 _SLOW_JOB_SECONDS: Final = 2.0
 _CELLS_PER_SECOND: Final = 4000
 
@@ -34,9 +35,9 @@ _CELLS_PER_SECOND: Final = 4000
 def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
     """Return the expected duration of a job.
 
-    Hints, odds and AI moves take a view as their argument and usually finish within milliseconds.
-    All other jobs, including AI moves that think and jobs that declare a time limit, are expected
-    to be slow.
+    Jobs that compute hints, odds or AI moves take a view as an argument and usually finish within
+    milliseconds. All other jobs are expected to be slow, including AI moves with thinking time and
+    jobs that declare a time limit.
     """
     view = next((arg for arg in args if isinstance(arg, View)), None)
     thinks = any("think" in arg for arg in args if isinstance(arg, str))
@@ -46,7 +47,7 @@ def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
 
 
 class RecentUsage:
-    """The processor time that each network has used recently, which decays exponentially."""
+    """The recent processor time of each client network, which decays exponentially."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -54,13 +55,13 @@ class RecentUsage:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def get(self, network: str) -> float:
-        """Return the processor time in seconds that a network has used recently."""
+        """Return the recent processor time of a client network in seconds."""
         now = self._clock()
         seconds, updated_at = self._used.get(network, (0.0, now))
         return seconds * math.exp2(-max(now - updated_at, 0.0) / _HALF_LIFE)
 
     def add(self, network: str, seconds: float) -> None:
-        """Add the processor time of a finished job to its network's usage."""
+        """Add the processor time of a finished job to the usage of its client network."""
         self._used[network] = self.get(network) + seconds, self._clock()
         self._used.move_to_end(network)
         if len(self._used) > _MAX_NETWORKS:
@@ -69,7 +70,7 @@ class RecentUsage:
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A job that is waiting for a slot or occupies one."""
+    """A job that is either waiting for a slot or running in one."""
 
     network: str
     seconds: float
@@ -84,8 +85,9 @@ class Job:
 class FairQueue:
     """A semaphore with a fair queue of waiting jobs.
 
-    If there are several slots, one is reserved for short jobs, and no network may occupy all slots.
-    Without a reserved slot, a short job would have to wait for the slow jobs of other clients.
+    If there are several slots, one is reserved for short jobs, and no client network may occupy all
+    of them. Without a reserved slot, a short job would have to wait for the slow jobs of other
+    clients.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
@@ -100,7 +102,7 @@ class FairQueue:
         """Add a job with the given expected duration.
 
         The job's `turn` completes when the job may start. If the queue is full, the job with the
-        highest priority number is refused, and its turn raises HttpError.
+        highest priority value is refused, and its `turn` raises HttpError.
         """
         others = sum(j.seconds for j in (*self._running, *self._waiting) if j.network == network)
         used = self._usage.get(network)
@@ -116,7 +118,7 @@ class FairQueue:
         return job
 
     def leave(self, job: Job, used_seconds: float = 0.0) -> None:
-        """Remove a job in any state, and assign its slot to the next job.
+        """Remove a job in any state and assign its slot to the next job.
 
         `used_seconds` is the processor time that the job has used.
         """
@@ -130,7 +132,7 @@ class FairQueue:
             job.turn.cancel()
 
     def _assign(self) -> None:
-        """Assign the free slots to waiting jobs, lowest priority number first."""
+        """Assign the free slots to waiting jobs, lowest priority value first."""
         for job in sorted(self._waiting, key=lambda each: each.priority):
             if not self._free:
                 return

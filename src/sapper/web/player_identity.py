@@ -56,11 +56,11 @@ class PlayerIdentity:
         self._links = TimestampSigner(key, salt="sapper link", digest_method=sha256)
 
     def sign_cookie(self, player: str) -> str:
-        """Return a player's cookie value."""
+        """Return the signed cookie value for a player."""
         return self._cookies.sign(player).decode()
 
     def verify_cookie(self, value: str) -> str | None:
-        """Return the player named in a cookie, or None if the cookie is invalid or expired."""
+        """Return the player identified by a cookie, or None if the cookie is invalid or expired."""
         return _verify(self._cookies, value, COOKIE_SECONDS)
 
     def sign_link(self, player: str) -> str:
@@ -68,7 +68,7 @@ class PlayerIdentity:
         return self._links.sign(player).decode()
 
     def verify_link(self, token: str) -> str | None:
-        """Return the player named in a link token, or None if the token is invalid or expired."""
+        """Return the player identified by a link token, or None if it is invalid or expired."""
         return _verify(self._links, token, LINK_SECONDS)
 
     def current_player(self, request: Request) -> str | None:

@@ -69,7 +69,7 @@ class TokenBuckets:
 
 
 class NetworkLimits:
-    """The limits shared by all clients in a network."""
+    """The resource limits shared by all clients in the same network."""
 
     def __init__(self, settings: Settings) -> None:
         self.requests = TokenBuckets(
@@ -95,7 +95,7 @@ class NetworkLimits:
 
 
 class ByteBudget:
-    """A limit on the memory that large bodies occupy, per network and in total."""
+    """A limit on the memory used by large bodies, per client network and in total."""
 
     def __init__(self, *, per_network: int, total: int) -> None:
         self._per_network = per_network
@@ -112,21 +112,21 @@ class ByteBudget:
             self.change(network, -reservation.size)
 
     def has_room(self, network: str, size: int) -> bool:
-        """Return whether a network may hold `size` more bytes."""
+        """Return whether `size` more bytes may be reserved for a client network."""
         return (
             self._held[network] + size <= self._per_network
             and self._held.total() + size <= self._total
         )
 
     def change(self, network: str, size: int) -> None:
-        """Change the number of bytes that a network holds by `size`, which may be negative."""
+        """Add `size`, which may be negative, to the bytes reserved for a client network."""
         self._held[network] += size
         if not self._held[network]:
             del self._held[network]
 
 
 class Reservation:
-    """The memory that is reserved for one request."""
+    """The memory reserved for one request."""
 
     def __init__(self, budget: ByteBudget, network: str) -> None:
         self._budget = budget
@@ -151,7 +151,7 @@ class Reservation:
 
 
 class ConcurrencyLimit:
-    """A limit on the number of concurrent operations of each network."""
+    """A limit on the number of concurrent operations per client network."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -159,7 +159,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def acquire(self, network: str) -> Iterator[bool]:
-        """Count an operation, and yield True if the network is within its limit."""
+        """Record an operation and yield True if the client network is within its limit."""
         self._counts[network] += 1
         try:
             yield self._counts[network] <= self._limit
@@ -170,10 +170,10 @@ class ConcurrencyLimit:
 
 
 class RefusalDelays:
-    """Random delays that spread the refused requests of each network over time.
+    """Random delays that spread out the refusals sent to each client network.
 
-    If all refusals were sent after the same time, many connections would keep the server busy at
-    the same moment, again and again.
+    If all refusals had the same delay, many connections would retry simultaneously and cause
+    recurring load peaks.
     """
 
     def __init__(self) -> None:
@@ -181,9 +181,10 @@ class RefusalDelays:
 
     @contextmanager
     def next_delay(self, network: str) -> Iterator[float]:
-        """Yield the number of seconds for which a refused request must wait.
+        """Yield the number of seconds by which to delay the response to a refused request.
 
-        The delay grows with the number of the network's requests that are already waiting.
+        The delay increases with the number of requests from the same client network that are
+        already waiting.
         """
         self._waiting[network] += 1
         max_delay = _MIN_REFUSAL_DELAY + self._waiting[network] / _REFUSALS_PER_SECOND

@@ -50,7 +50,7 @@ def statistics_json(url: str, player: str) -> str:
 
 
 def picture_position(data: bytes, mines: int | None, limits: BoardLimits) -> dict[str, Any]:
-    """Return the position in a picture file as a JSON object."""
+    """Return the position in an image file as a JSON object."""
     found = scan(data, mines=mines)
     limits.check(found.width, found.height)
     return found.to_json()

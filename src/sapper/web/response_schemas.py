@@ -82,7 +82,7 @@ RushResponse = derive_model(puzzle_rush.RushRun)
 
 
 class GameResponse(GameSnapshot):
-    """A game as its player sees it."""
+    """The state of a game as shown to its player."""
 
     id: Annotated[
         str | None, Field(description="The game's id, or null for visitors with the share link")
@@ -118,7 +118,7 @@ class DeletedGames(BaseModel):
 
 
 class ImportResult(BaseModel):
-    """The number of imported games, and the number of games that were already stored."""
+    """The numbers of newly imported games and of games that were already stored."""
 
     imported: int
     skipped: int
@@ -153,7 +153,7 @@ class AnalysisResponse(BaseModel):
 
 
 class GameOddsResponse(AnalysisResponse, GameAssistance):
-    """The mine probabilities for a game, and the assistance used so far."""
+    """The mine probabilities for a game and the assistance used so far."""
 
     promise: Annotated[
         str | None,
@@ -168,12 +168,12 @@ class PositionResponse(BaseModel):
 
 
 class ScanResponse(BaseModel):
-    """A position that was read from a picture."""
+    """A position that was read from an image."""
 
     width: int
     height: int
     mines: Annotated[
-        int | None, Field(description="The mine count, or null if the picture does not show it")
+        int | None, Field(description="The mine count, or null if the image does not show it")
     ]
     rows: Annotated[
         list[str], Field(description="One string per row of the position; X is a wrong flag")
@@ -339,7 +339,7 @@ class PatternForm(BaseModel):
 
 
 class PatternPage(BaseModel):
-    """A pattern with its claim and its forms."""
+    """A pattern's name, summary, puzzle theme and example boards."""
 
     name: str
     summary: str

@@ -108,18 +108,18 @@ class Settings(BaseSettings):
     max_body_bytes: PositiveInt = 64 * 1024
     """The maximum size of a request body."""
     max_picture_bytes: PositiveInt = 8 * 1024 * 1024
-    """The maximum size of a picture from which a position is read."""
+    """The maximum size of an image from which a position is read."""
     max_network_picture_bytes: PositiveInt = 16 * 1024 * 1024
-    """The maximum total size of the pictures that are being received or read for one network."""
+    """The maximum total size of the images being received or read for one client network."""
     max_concurrent_picture_bytes: PositiveInt = 32 * 1024 * 1024
-    """The maximum total size of the pictures that are being received or read."""
+    """The maximum total size of the images being received or read."""
     max_network_response_bytes: PositiveInt = 16 * 1024 * 1024
-    """The maximum total size of the large responses that the clients in one network have not read.
+    """The maximum total size of the large responses not yet read by the clients in one network.
 
     A response is large if its body exceeds 64 KB.
     """
     max_concurrent_response_bytes: PositiveInt = 64 * 1024 * 1024
-    """The maximum total size of the large responses that clients have not read."""
+    """The maximum total size of the large responses not yet read by clients."""
     read_timeout: PositiveNumber = 30.0
     """The number of seconds after which a client that does not read its response is disconnected.
     """
@@ -149,15 +149,15 @@ class Settings(BaseSettings):
     network_byte_burst: PositiveInt = 20_000_000
     """The number of bytes that all clients in one network may store in a burst."""
     new_players_per_minute: PositiveNumber = 30.0
-    """The sustained rate at which one network may create players."""
+    """The sustained rate at which one client network may create players."""
     new_player_burst: PositiveInt = 200
-    """The number of players that one network may create in a burst."""
+    """The number of players that one client network may create in a burst."""
     max_concurrent_requests: PositiveInt = 500
-    """The maximum number of complete requests that the process handles concurrently."""
+    """The maximum number of complete requests handled concurrently by the process."""
     max_network_requests: PositiveInt = 50
-    """The maximum number of complete requests that the process handles concurrently per network."""
+    """The maximum number of complete requests handled concurrently per client network."""
     max_network_bodies: PositiveInt = 20
-    """The maximum number of request bodies per network that may be incomplete at the same time."""
+    """The maximum number of incomplete request bodies per client network."""
     body_timeout: PositiveNumber = 20.0
     """The number of seconds within which a client must send the body of a request."""
     health_timeout: PositiveNumber = 2.0

@@ -1,4 +1,4 @@
-"""Routes for analysing positions, converting board files and reading pictures."""
+"""Routes for analysing positions, converting board files and reading positions from images."""
 
 import asyncio
 import base64
@@ -31,7 +31,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
     """Convert a file to a position. The file format is detected automatically.
 
-    If the file contains a board without a game, the position shows every cell.
+    If the file contains a board without a game, every cell of the position is revealed.
     """
     try:
         data = base64.b64decode(body.base64, validate=True)
@@ -62,9 +62,9 @@ async def scan(
         int | None, Query(ge=0, le=1_000_000, description="The number of mines, if it is known.")
     ] = None,
 ) -> Response:
-    """Read the position from a picture.
+    """Read the position from an image.
 
-    The request body is the picture file, which is not stored.
+    The request body is the image file, which is not stored.
     """
     context = get_context(request)
     data = await request.body()
@@ -75,6 +75,6 @@ async def scan(
 
 
 def _requester(request: Request) -> str:
-    """Return the player, or the client's address if the request has no cookie."""
+    """Return the requesting player, or the client's address if the request has no player cookie."""
     player = get_context(request).identity.current_player(request)
     return player or (request.client.host if request.client else "unknown")

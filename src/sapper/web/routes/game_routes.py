@@ -81,7 +81,7 @@ def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
 
 @router.get("/games/{game_id}", response_model=response_schemas.GameResponse)
 async def get_game(request: Request, game_id: GameId) -> Response:
-    """Return a game as its player sees it."""
+    """Return the state of a game as shown to its player."""
     return json_response(game_json(await _load_game(request, game_id)))
 
 
@@ -135,7 +135,7 @@ async def resume(request: Request, game_id: GameId) -> Response:
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
-    """Play moves chosen by a strategy, and return each move with its reason.
+    """Play moves chosen by a strategy and return each move with its reason.
 
     The strategy is consulted only once per request, so a request plays at most the moves that
     follow from one piece of advice, such as all safe cells or one guess.
@@ -149,7 +149,7 @@ async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest)
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.GameHintResponse)
 async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
-    """Return a hint for the next move, and count the game as assisted."""
+    """Return a hint for the next move and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     found = await context.service.hint(game, grade)
@@ -158,7 +158,7 @@ async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
 
 @router.get("/games/{game_id}/probabilities", response_model=response_schemas.GameOddsResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
-    """Return the mine probability of every cell, and count the game as assisted.
+    """Return the mine probability of every cell and count the game as assisted.
 
     Before the first reveal, the probabilities reflect the start rule's guarantee, and the game
     does not count as assisted.
@@ -182,7 +182,7 @@ async def review(request: Request, game_id: GameId) -> Response:
 
 @router.get("/games/{game_id}/summary", response_model=response_schemas.GameSummaryResponse)
 async def summary(request: Request, game_id: GameId) -> Response:
-    """Return a finished game's rank among the player's games, and a verdict on its moves."""
+    """Return a finished game's rank among the player's games and a verdict on its moves."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     charge_work(cells=_SUMMARY_CELLS)
@@ -237,7 +237,7 @@ async def replay_shared_game(
 
 
 def game_json(game: PlayerGame, *, is_owner: bool = True) -> dict[str, Any]:
-    """Return a game as its owner sees it, or as a share-link visitor sees it."""
+    """Return a game as shown to its owner or to a visitor with the share link."""
     return {
         "id": game.id if is_owner else None,
         "owner": is_owner,

@@ -110,8 +110,8 @@ async def answer_puzzle(
 ) -> Response:
     """Check an answer and explain the solution.
 
-    An attempt can be answered once. Further answers require `retry` and do not change the ratings.
-    A missed puzzle appears again in `mistakes` mode.
+    An attempt can be answered only once. Further answers require `retry` and do not change the
+    ratings. A missed puzzle appears again in `mistakes` mode.
     """
     context = get_context(request)
     player = context.identity.current_player(request) or ""
@@ -139,7 +139,7 @@ def _result_json(result: PuzzleResult) -> dict[str, Any]:
 
 
 def learn_from_game(context: Context, game: PlayerGame) -> None:
-    """Review a finished game in the background, and store its accuracy and missed puzzles."""
+    """Review a finished game in the background and store its accuracy and missed puzzles."""
     context.start_background_task(_save_evaluation(context, game))
 
 
