@@ -49,9 +49,9 @@ def read_data(name: str, what: str = "a position") -> bytes:
 
 
 def read_view(name: str, *, mines: int | None = None) -> View:
-    """Read a position from a text file or a picture.
+    """Read a position from a text file or an image.
 
-    `mines` is the mine count of a board in a picture, or None to read the count from the picture.
+    `mines` is the mine count of a board in an image, or None to read the count from the image.
     Raises NotationError or PictureError if the file is invalid.
     """
     data = read_data(name)
@@ -71,7 +71,7 @@ def read_view(name: str, *, mines: int | None = None) -> View:
 
 
 def _view_in_picture(data: bytes, mines: int | None) -> View:
-    """Return the position in a picture, and print the doubtful cells to standard error."""
+    """Return the position in an image, and print the doubtful cells to standard error."""
     from sapper.vision.scanner import scan
 
     result = scan(data, mines=mines)

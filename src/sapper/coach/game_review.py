@@ -195,7 +195,7 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Yield all moves, adding the lost time to those that followed an unusually long pause."""
+    """Yield all moves, recording the time lost in unusually long pauses."""
     pauses = [move.pause for move in counted[1:]]
     median = statistics.median(pauses) if pauses else 0.0
     for move in moves:
@@ -221,8 +221,8 @@ def _preserved_chance(move: ReviewedMove) -> float:
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
     """Return the index of the move that decided the game, or None if no move was risky.
 
-    The turning point is the player's worst choice. If every choice was a best choice, the turning
-    point is the losing move, or the riskiest move if the game was not lost.
+    The turning point is the player's worst choice. If the player always made the best choice, the
+    turning point is the losing move, or the riskiest move if the game was not lost.
     """
     risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:

@@ -43,7 +43,7 @@ class Grade(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Hint(JsonRecord):
-    """A suggested move with its proof or odds, explained in three grades."""
+    """A suggested move with its proof or odds, explained at three levels of detail."""
 
     cell: Cell
     action: Action

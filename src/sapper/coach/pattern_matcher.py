@@ -30,7 +30,7 @@ _CACHE_SIZE: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """An occurrence of a pattern in a position, with the cells that the pattern decides."""
+    """An occurrence of a pattern in a position, with the cells that the pattern determines."""
 
     pattern: Pattern
     clues: tuple[Cell, ...]
@@ -64,7 +64,7 @@ class ReducedPosition:
                 self.clues[clue] = undecided, need
 
     def decide_by_single_clues(self) -> None:
-        """Apply single clues repeatedly until no clue decides another cell."""
+        """Apply single clues repeatedly until no clue determines another cell."""
         while decided := [
             (undecided, need)
             for undecided, need in self.clues.values()
@@ -87,8 +87,8 @@ class ReducedPosition:
 def find_patterns(view: View) -> list[PatternMatch]:
     """Return all patterns in a position, most specific first.
 
-    Cells decided by single clues count as known, and known mines are subtracted from the clues. A
-    set of clues matches only the most specific pattern.
+    Cells determined by single clues count as known, and known mines are subtracted from the clues.
+    Each set of clues is matched only to the most specific pattern.
     """
     position = _unreduced(view)
     found: dict[frozenset[Cell], PatternMatch] = {}
@@ -104,7 +104,7 @@ def find_patterns(view: View) -> list[PatternMatch]:
 
 
 def reduce_by_single_clues(view: View) -> ReducedPosition:
-    """Return the position that remains after removing the cells that single clues decide."""
+    """Return the position that remains after removing the cells that single clues determine."""
     position = _unreduced(view)
     position.decide_by_single_clues()
     return position
@@ -117,12 +117,12 @@ def _unreduced(view: View) -> ReducedPosition:
 
 
 def name_proof(view: View, proof: Proof) -> PatternMatch | None:
-    """Return the pattern that decides a proof's cell, or None if no pattern decides the cell.
+    """Return the pattern that determines a proof's cell, or None if no pattern does.
 
-    The proof's comparisons are tried in order, and only the cells decided before a comparison count
-    as known. The first matching pattern therefore explains as much of the proof as possible. A
-    pattern may decide the cell directly or together with single clues from the proof. A clue next
-    to the proof's clues may complete a more specific pattern.
+    The proof's comparisons are tried in order, and only the cells determined before a comparison
+    count as known. The first matching pattern therefore explains as much of the proof as possible.
+    A pattern may determine the cell directly or together with single clues from the proof. A clue
+    next to the proof's clues may complete a more specific pattern.
     """
     steps = proof.steps
     if proof.kind == "clue" and proof.clue_count > 1:
@@ -154,7 +154,7 @@ def _clues_near(view: View, clues: Iterable[Cell]) -> list[Cell]:
 
 
 def _decides(match: PatternMatch, position: ReducedPosition, proof: Proof) -> bool:
-    """Return whether a pattern and the proof's single clues together decide the proof's cell."""
+    """Return whether a pattern and a proof's single clues together determine the proof's cell."""
     if proof.cell in (match.mines if proof.is_mine else match.safe):
         return True
     if not set(match.clues) <= set(proof.clues):
@@ -197,7 +197,7 @@ def _matches(position: ReducedPosition) -> Iterator[PatternMatch]:
 def _match_at(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> PatternMatch | None:
-    """Match a drawing whose first clue is at `anchor`. Returns None if the drawing does not fit."""
+    """Match a drawing whose first clue is at `anchor`, or return None if it does not match."""
     row, column = anchor
     sentences = _sentences_at(drawing, position, anchor)
     if sentences is None:
@@ -252,7 +252,7 @@ def _sentences_at(
 def _match_guesses(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition
 ) -> Iterator[PatternMatch]:
-    """Yield the forced 50/50s that have the shape of a drawing.
+    """Yield the forced 50/50s whose cells match a pattern's drawing.
 
     Revealed and known cells separate the cells of a forced 50/50 from the rest of the board. The
     clues allow exactly two layouts of the cells in a forced 50/50. The layouts are complementary
@@ -291,10 +291,10 @@ def _layouts(cells: tuple[Cell, ...], sentences: list[Sentence]) -> list[frozens
 
 
 def _match_mine_count(position: ReducedPosition) -> PatternMatch | None:
-    """Return a match of the mine-count pattern, or None if the mine count decides no cell.
+    """Return a match of the mine-count pattern, or None if the mine count determines no cell.
 
-    Greedily chosen disjoint clues must account for all remaining mines or for all remaining safe
-    cells.
+    The pattern matches if greedily chosen disjoint clues account for all remaining mines or for all
+    remaining safe cells.
     """
     undecided = {cell for cell in position.view.rules.cells() if position.is_undecided(cell)}
     mines_left = position.view.mines - len(position.mines)
@@ -321,8 +321,8 @@ def _match_mine_count(position: ReducedPosition) -> PatternMatch | None:
 def entailed_cells(sentences: tuple[Sentence, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Return the cells that are safe and those that are mines in every solution of the sentences.
 
-    The search enumerates the number of mines in each box. If the sentences contradict each other,
-    no cell is decided.
+    The search enumerates the mine counts of boxes, which are groups of cells that occur in the same
+    sentences. If the sentences contradict each other, both sets are empty.
     """
     boxes: dict[tuple[int, ...], list[Cell]] = {}
     for cell in sorted({cell for cells, _ in sentences for cell in cells}):

@@ -37,7 +37,7 @@ class PatternForm(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class PatternPage(JsonRecord):
-    """The page of one pattern, with the pattern's claim, theme and forms."""
+    """A page of the pattern library, with the pattern's claim, theme and forms."""
 
     name: str
     summary: str

@@ -76,7 +76,7 @@ def _all_steps(steps: Sequence[ProofStep]) -> Iterator[ProofStep]:
 
 
 def _kind(steps: Sequence[ProofStep]) -> Kind:
-    """Return the kind of the hardest argument, derived from the number of comparisons."""
+    """Return the kind of the proof's hardest argument, based on the number of comparisons."""
     if any(step.rule == "cases" for step in steps):
         return "cases"
     comparisons: list[int] = []

@@ -62,11 +62,11 @@ class Proof(JsonRecord):
     kind: Kind
     """The kind of the hardest argument in the proof.
 
-    An argument starts from clues and decided cells, and decides further cells. A `clue` argument
+    An argument uses clues and known cells to determine the state of other cells. A `clue` argument
     applies one clue. A `pair` argument compares two sentences once. A `chain` argument makes
     several comparisons, and a `cases` argument refutes assumptions."""
     name: str | None
-    """The name of the pattern that decides the cell, such as "1-2-1", or None if there is none.
+    """The name of the pattern that determines the cell, such as "1-2-1", or None if there is none.
 
     The patterns are defined in `content/patterns.txt`."""
     is_reduced: bool

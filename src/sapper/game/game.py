@@ -113,9 +113,8 @@ class Game:
     ) -> Self:
         """Replay recorded moves on the board defined by `seed` or `mines`.
 
-        The clock resumes from the time of the last move. If the game is still running, the clock
-        also counts `idle` seconds since the last move. Raises IllegalMove if a recorded move is
-        illegal.
+        The clock resumes at the time of the last move, plus `idle` seconds if the game is still
+        running. Raises IllegalMove if a recorded move is illegal.
         """
         if (seed is None) == (mines is None):
             raise InvalidLayout("exactly one of seed and mines must be given")
@@ -421,9 +420,8 @@ class Game:
     ) -> None:
         """Replay moves with their recorded times, appending them to the history.
 
-        The clock resumes from the time of the last move. If the game is still running, the clock
-        also counts `idle` seconds since the last move. Raises IllegalMove if a recorded move is
-        illegal.
+        The clock resumes at the time of the last move, plus `idle` seconds if the game is still
+        running. Raises IllegalMove if a recorded move is illegal.
         """
         # This stopwatch does not run, because each move sets its own time.
         self._stopwatch = Stopwatch(lambda: 0.0)

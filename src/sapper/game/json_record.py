@@ -16,7 +16,7 @@ class JsonRecord:
 
 
 def json_value(value: Any) -> Any:
-    """Return a JSON-compatible value. Records become dicts, and sets become sorted lists.
+    """Convert a value to JSON-compatible types. Records become dicts, and sets become sorted lists.
 
     >>> json_value(((2, 0), frozenset({(1, 1), (0, 3)}), None))
     [[2, 0], [[0, 3], [1, 1]], None]

@@ -278,7 +278,7 @@ def add_moves(description: ChallengeDescription, games: list[Game | None]) -> Ch
     """Add each game's moves to the description of a challenge.
 
     The first game is the sender's, and the others correspond to the recipients in `results`. If a
-    game is None, its player's moves remain None.
+    player's game is None, the player's moves remain None.
     """
     results = [description["sender"], *description["results"]]
     shown = [(result, game) for result, game in zip(results, games, strict=True) if game]
@@ -290,8 +290,8 @@ def add_moves(description: ChallengeDescription, games: list[Game | None]) -> Ch
 def replay_progress(games: list[Game]) -> list[list[ChallengeMove] | None]:
     """Return the moves of finished games, with the board changes and the number of revealed cells.
 
-    Once the games exceed MAX_CHANGES board changes in total, the result is None for each remaining
-    game, which bounds the size of the response.
+    Once the games exceed MAX_CHANGES board changes in total, each remaining game yields None, which
+    limits the size of the response.
     """
     progress: list[list[ChallengeMove] | None] = []
     change_count = 0

@@ -1,4 +1,4 @@
-"""Games that start from a given position, such as a position in a picture."""
+"""Games that start from a given position, such as a position read from an image."""
 
 from sapper.errors import NotationError
 from sapper.game.game import Game

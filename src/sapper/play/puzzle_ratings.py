@@ -78,8 +78,8 @@ def expected_score(player: Rating, puzzle: Rating, *, luck: float = 0.0) -> floa
 def update(own: Rating, outcomes: Sequence[Outcome], *, is_puzzle: bool = False) -> Rating:
     """Return a rating after a rating period (steps 2 to 8 of the paper).
 
-    If `is_puzzle` is true, the rating belongs to a puzzle, and the other ratings belong to its
-    players.
+    If `is_puzzle` is true, `own` is a puzzle's rating, and the outcomes contain its players'
+    ratings.
     """
     sign = -1.0 if is_puzzle else 1.0
     mean, deviation = (own.value - _CENTRE) / _POINTS, own.deviation / _POINTS

@@ -31,7 +31,7 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyField:
-    """The attempts at a daily board that count, from all players on this server."""
+    """The results of the attempts that count for a daily board's ranking on this server."""
 
     winning_seconds: Sequence[float]
     """The times of the wins, the fastest first."""
@@ -133,7 +133,7 @@ class DailyAttempts:
 
 
 def merge_attempts(connection: sa.Connection, player: str, other: str) -> None:
-    """Transfer attempts from player `other` to `player`, except on boards attempted by both."""
+    """Transfer attempts from player `other` to `player`, except on boards that both attempted."""
     own = daily_attempts.alias()
     has_own = sa.exists().where(
         own.c.player == player,

@@ -62,10 +62,10 @@ class GameHistory:
             return read_game_ids(connection, player, chosen, limit=limit, after=after)
 
     def list_some_games(self, player: str) -> dict[str, int]:
-        """Return some of a player's games that can be deleted in one short write.
+        """Return a batch of a player's games that can be deleted in one short write.
 
-        The result maps the games' ids to their numbers of moves. If a game has very many moves, it
-        is returned alone.
+        The result maps each game's id to its number of moves. If the first game alone exceeds the
+        limit on moves, only this game is returned.
         """
         statement = (
             sa.select(games.c.id, games.c.version)
@@ -89,7 +89,7 @@ class GameHistory:
         return version
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
-        """Return those of the given ids that belong to the player's games."""
+        """Return the ids in `ids` that belong to the player's games."""
         statement = sa.select(games.c.id).where(games.c.player == player, games.c.id.in_(ids))
         with read_transaction(self._engine) as connection:
             return frozenset(connection.execute(statement).scalars())

@@ -28,7 +28,7 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """The criteria for a list of a player's games. A criterion that is None matches all games."""
+    """The criteria for a list of a player's games. A criterion of None matches all games."""
 
     level: str | None = None
     result: Result | None = None

@@ -168,10 +168,10 @@ class Store:
     ) -> Future[AssistanceUsed]:
         """Call `make` to make moves, and store the moves.
 
-        The writer thread calls `make`, but only if the game is at the latest version. After a
-        failed transaction, `make` may be called again. The future's result is the assistance used
-        in the game so far. The future raises the same errors as the future of `append_moves`, and
-        any SapperError that `make` raises.
+        The writer thread calls `make`, but only if the game is at the latest version. If the
+        transaction fails, `make` may be called again. The future's result is the assistance used in
+        the game so far. The future raises the same errors as the future of `append_moves`, and any
+        SapperError that `make` raises.
         """
         since = game.version
 

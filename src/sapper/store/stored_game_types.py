@@ -64,7 +64,7 @@ class StoredGame(GameState):
 
 
 MAX_PICTURE_CELLS: Final = 1200
-"""The maximum number of cells for which the final position is stored as a picture."""
+"""The maximum number of cells for which a finished game's final position is stored."""
 
 
 def new_row(

@@ -96,8 +96,8 @@ class GameCache:
     async def load_shared(self, token: str) -> PlayerGame:
         """Load a game by its share token.
 
-        Raises NotFound if the token is unknown, or HttpError with status 429 if the client's
-        network exceeds its rate limit.
+        Raises NotFound if the token is unknown, or HttpError with status 429 if the client network
+        exceeds its rate limit.
         """
         game = await self._replay(await self._service.read(self._store.load_shared_state, token))
         charge_work(cells=game.session.rules.cell_count)
@@ -111,7 +111,7 @@ class GameCache:
 
         Raises NotFound if the game does not exist or belongs to another player, or StaleVersion if
         the game is not at `version`. If `version` is None, the version is not checked. Raises
-        HttpError with status 429 if the client's network has stored too much data.
+        HttpError with status 429 if the client network has stored too much data.
         """
         reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
@@ -174,7 +174,7 @@ class GameCache:
         return await self._replay(await self._service.read(self._store.load_state, game_id))
 
     async def _replay(self, state: GameState) -> PlayerGame:
-        """Load a game by replaying its moves, which count towards the network's rate limit."""
+        """Load a game by replaying its moves, and charge the client network for the moves."""
         reserve_work(moves=state.version)
         is_long = state.version > _LONG_GAME_MOVES
         async with self._long_load_lock if is_long else nullcontext():
@@ -192,7 +192,7 @@ class GameCache:
             self._games.popitem(last=False)
 
     def _remove_long_games(self) -> None:
-        """Remove the least recently used long games that exceed the limit on moves."""
+        """Evict the least recently used long games if the long games exceed the limit on moves."""
         moves = 0
         for game_id, game in reversed(list(self._games.items())):
             if game.version > _LONG_GAME_MOVES:

@@ -44,7 +44,7 @@ _LOOPBACK_NAME: Final = "localhost"
 _NEW_GAME_COST: Final = 5.0
 # The length of a request body whose validation costs as much as a simple request.
 _BYTES_PER_REQUEST: Final = 1024
-# The length of a picture that costs as much as a simple request. Pictures are not validated in the
+# The length of an image that costs as much as a simple request. Images are not validated in the
 # server process.
 _PICTURE_BYTES_PER_REQUEST: Final = 64 * 1024
 _PICTURE_PATH: Final = "/api/scan"
@@ -135,7 +135,7 @@ class RequestMiddleware:
             _check_head(scope)
             self._check_source(scope, headers)
             self._check_player(scope, headers)
-            # A picture occupies memory until it has been read.
+            # An image occupies memory until it has been read.
             with self._network_limits.pictures.reserve(network) as reserved:
                 if scope["method"] not in _SAFE_METHODS:
                     reservation = reserved if scope["path"] == _PICTURE_PATH else None
@@ -184,8 +184,8 @@ class RequestMiddleware:
         """Receive the request body, and return an ASGI function that yields it.
 
         An incomplete request does not count as a concurrent request. `reservation` is the memory
-        reserved for a picture, or None for other bodies. Raises _Refused if the body is too large
-        or incomplete, or if the network sends too many bodies or pictures at once.
+        reserved for an image, or None for other bodies. Raises _Refused if the body is too large or
+        incomplete, or if the client network sends too many bodies or images at once.
         """
         close = {"Connection": "close"}
         is_picture = reservation is not None
@@ -230,7 +230,7 @@ class RequestMiddleware:
             raise _Refused("cross-site requests are not allowed", reason="origin", status=403)
 
     async def _check_network(self, scope: Scope, network: str) -> None:
-        """Raise _Refused if the client's network exceeds its rate limit."""
+        """Raise _Refused if the client network exceeds its rate limit."""
         if wait := self._network_limits.requests.take(network, _cost(scope)):
             await self._delay_refusal(network)
             raise _too_many(reason="rate-limit", wait=wait)
@@ -371,7 +371,7 @@ class _ClientDisconnected(Exception):
 
 
 class _OutOfMemory(Exception):
-    """An exception raised if a picture needs memory that the pictures of other requests occupy."""
+    """An exception raised if the images in other requests leave too little memory for an image."""
 
 
 async def _read_body(

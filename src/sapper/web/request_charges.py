@@ -1,4 +1,4 @@
-"""The client of the current request, and charges for the server resources that the client uses."""
+"""The current request's client, and charges for the server resources that the client uses."""
 
 import asyncio
 import random
@@ -38,9 +38,9 @@ CURRENT_CLIENT: Final[ContextVar[Client | None]] = ContextVar("client", default=
 
 
 def charge_work(*, cells: int = 0, moves: int = 0) -> None:
-    """Charge the current client's network for work whose cost is known only afterwards.
+    """Charge the client network for work whose cost was not known in advance.
 
-    The network's next requests are refused until the network's debt is paid.
+    The client network's next requests are refused until its debt is paid.
     """
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
@@ -48,9 +48,9 @@ def charge_work(*, cells: int = 0, moves: int = 0) -> None:
 
 
 def reserve_work(*, moves: int) -> None:
-    """Charge the current client's network for loading a game before the game is loaded.
+    """Charge the client network in advance for loading a game.
 
-    Raises HttpError with status 429 if the network exceeds its rate limit.
+    Raises HttpError with status 429 if the client network exceeds its rate limit.
     """
     if client := CURRENT_CLIENT.get():
         cost = moves / _MOVES_PER_REQUEST
@@ -58,7 +58,7 @@ def reserve_work(*, moves: int) -> None:
 
 
 async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
-    """Charge the current client's network for one part of a long response.
+    """Charge the client network for one part of a long response.
 
     If the request quota is exhausted, wait until enough tokens are available.
     """
@@ -70,24 +70,24 @@ async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
 
 
 def reserve_storage(size: int) -> None:
-    """Charge the current client's network for `size` bytes of new data.
+    """Charge the client network for `size` bytes of new data.
 
-    Raises HttpError with status 429 if the network has stored too much data.
+    Raises HttpError with status 429 if the client network has stored too much data.
     """
     if client := CURRENT_CLIENT.get():
         _check(client.limits.stored_bytes.take(client.network, size), "too much data stored")
 
 
 def charge_storage(size: int) -> None:
-    """Charge the current client's network for `size` bytes, even if the quota is exceeded."""
+    """Charge the client network for `size` bytes of new data, even if its quota is exceeded."""
     if client := CURRENT_CLIENT.get():
         client.limits.stored_bytes.charge(client.network, size)
 
 
 def reserve_player() -> None:
-    """Charge the current client's network for a new player.
+    """Charge the client network for a new player.
 
-    Raises HttpError with status 429 if the network has created too many players.
+    Raises HttpError with status 429 if the client network has created too many players.
     """
     if client := CURRENT_CLIENT.get():
         _check(client.limits.new_players.take(client.network), "too many new players")

@@ -1,7 +1,8 @@
-"""Responses in parts, so that responses that clients do not read occupy limited memory.
+"""Responses sent in parts to limit the memory occupied by unread data.
 
-uvicorn buffers the unsent rest of a message. If a large body were a single message, its request
-would be complete before the client has read anything, and no limit would apply to it.
+uvicorn buffers the unsent remainder of a message. If a large body were sent as a single message,
+the request would end before the client had read anything, and no limit would apply to the buffered
+data.
 """
 
 import asyncio
@@ -21,11 +22,11 @@ class SlowReader(Exception):
 
 
 class TooManyUnreadBytes(Exception):
-    """An exception raised instead of starting a response for which too little memory is left."""
+    """An exception raised if too little memory is left to start a response."""
 
 
 def send_in_parts(send: Send, reservation: Reservation, *, seconds: float) -> Send:
-    """Return an ASGI function that divides large bodies, and waits until each part can be sent.
+    """Return an ASGI function that splits large bodies and waits until each part can be sent.
 
     The size of a large response is added to the reservation when the response starts. The returned
     function raises TooManyUnreadBytes if too little memory is left, or SlowReader if the client

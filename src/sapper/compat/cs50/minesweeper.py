@@ -217,7 +217,7 @@ class MinesweeperAI:
                 return
 
     def _simplify(self) -> None:
-        """Remove decided cells from all sentences, and drop empty and duplicate sentences."""
+        """Remove known cells from all sentences, and drop empty and duplicate sentences."""
         unique: dict[frozenset[Cell], Sentence] = {}
         for sentence in self.knowledge:
             for mine in sentence.cells & self.mines:
@@ -230,7 +230,7 @@ class MinesweeperAI:
         self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark all cells that a single sentence decides, and return whether any were found."""
+        """Mark all cells that a single sentence determines, and return whether any were found."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:

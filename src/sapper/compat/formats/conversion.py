@@ -64,9 +64,9 @@ def read(
     If `format` is None, the format is detected from the contents or, if they are ambiguous, from
     the file name. If the format cannot be detected, `default` is used. Raises FormatError,
     NotationError or ReplayError if the contents are invalid, and OSError if the file cannot be
-    opened. Messages about invalid contents include the line number or the byte offset.
-    Raises InvalidRules or ReplayError if the board or the game exceeds `limits`, which are checked
-    before the game is replayed.
+    opened. Error messages for invalid contents include the line number or the byte offset. Raises
+    InvalidRules or ReplayError if the board or the game exceeds `limits`, which are checked before
+    the game is replayed.
     """
     name, data = _load(source)
     if format is not None:

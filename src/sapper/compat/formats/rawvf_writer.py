@@ -52,7 +52,7 @@ def write_rawvf(game: Game) -> str:
 
 
 def _without_undone(history: tuple[Move, ...]) -> list[Move]:
-    """Return the moves that refer to a cell and were not undone."""
+    """Return the moves that were made on cells and not undone."""
     undoable: list[int] = []
     undone: set[int] = set()
     for index, move in enumerate(history):

@@ -156,7 +156,7 @@ class GamesScreen(ListScreen[None]):
     # Filters -------------------------------------------------------------------------------------
 
     def _filter(self, field: str, values: Sequence[Any]) -> None:
-        """Change a field of the filter to its next value. The value None matches all games."""
+        """Change a field of the filter to its next value, where None matches all games."""
         choices = [None, *values]
         current = getattr(self.selection, field)
         index = choices.index(current) if current in choices else 0

@@ -198,7 +198,7 @@ class ListScreen(SapperScreen[Result]):
             self.preview.show(view, highlights=highlights)
 
     def preview_fits(self, view: View) -> bool:
-        """Return whether the whole width of a position fits above the details."""
+        """Return whether a position fits above the details at its full width."""
         needed = BoardGeometry(view.width, view.height).width_for_cells()
         return (
             not self.has_class("-narrow") and needed <= self.query_one("#detail").content_size.width
