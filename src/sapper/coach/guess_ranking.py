@@ -180,17 +180,32 @@ def _with_mine(view: View, cell: Cell) -> View:
 
 
 def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
-            """Explain a guess. `ties` is the number of other cells with the same risk.""" name =
-            cell_name(guess.cell) if guess.exact: sentences = [ "No cell is certainly safe.",
-            f"{name} is a mine in {percent(guess.risk)} of all consistent layouts.", ] else:
-            sentences = [ "The position is too complex to count exactly, so a certain cell may have
-            been missed.", f"The estimated risk of {name} is {percent(guess.risk)}.", ]
-            sentences.append(_alternatives_text(guess, ties)) if group: sentences.append( f"This is
-            a forced 50/50: no later reveal can decide between {name_cells(group)}, " "so guess now
-            and save time." ) return " ".join(sentences) chosen = next(other for other in
-            guess.candidates if other.cell == guess.cell) if chosen.progress is not None:
-            sentences.append( f"There is {with_article(percent(chosen.progress))} chance that {name}
-            is safe and " "leads to another certainly safe cell." ) return " ".join(sentences)
+    """Explain a guess. `ties` is the number of other cells with the same risk."""
+    name = cell_name(guess.cell)
+    if guess.exact:
+        sentences = [
+            "No cell is certainly safe.",
+            f"{name} is a mine in {percent(guess.risk)} of all consistent layouts.",
+        ]
+    else:
+        sentences = [
+            "The position is too complex to count exactly, so a certain cell may have been missed.",
+            f"The estimated risk of {name} is {percent(guess.risk)}.",
+        ]
+    sentences.append(_alternatives_text(guess, ties))
+    if group:
+        sentences.append(
+            f"This is a forced 50/50: no later reveal can decide between {name_cells(group)}, "
+            "so guess now and save time."
+        )
+        return " ".join(sentences)
+    chosen = next(other for other in guess.candidates if other.cell == guess.cell)
+    if chosen.progress is not None:
+        sentences.append(
+            f"There is {with_article(percent(chosen.progress))} chance that {name} is safe and "
+            "leads to another certainly safe cell."
+        )
+    return " ".join(sentences)
 
 
 def _alternatives_text(guess: Guess, ties: int) -> str:
