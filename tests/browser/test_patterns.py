@@ -34,3 +34,8 @@ def test_the_link_of_a_name_with_special_characters_opens_its_pattern(visitors: 
     for name, link in (("50/50 pair", "50%2F50%20pair"), ("1-2+", "1-2%2B")):
         page = visitors.open(f"/#/patterns/{link}")
         expect(page.locator("#pattern-name")).to_have_text(name)
+
+
+def test_a_pattern_shows_the_mine_count_that_its_proof_may_need(visitors: Visitors) -> None:
+    page = visitors.open("/#/patterns/mine%20count")
+    expect(page.locator("#pattern-mines")).to_have_text("1 mine on the board.")

@@ -1,6 +1,7 @@
 /** The pattern library: every pattern with its boards and its step-by-step proof. */
 import { get } from "../api.js";
 import { PositionEditor } from "../state/position_editor.js";
+import { countOf } from "../state/wording.js";
 import { announce, create, element, showMessage } from "./dom.js";
 
 /**
@@ -55,7 +56,9 @@ export class PatternsScreen {
     element("pattern-forms").replaceChildren(...pattern.forms.map(({ name }, other) =>
       create("button", { class: "toggle", type: "button", "aria-pressed": other === index,
         onclick: () => this.#showForm(pattern, other) }, [name])));
-    this.widget.attach(PositionEditor.of(form.position).board, { onPress: () => {}, onKey: (key) => this.#pressKey(key) });
+    const { board, mines } = PositionEditor.of(form.position);
+    element("pattern-mines").textContent = `${countOf(mines, "mine")} on the board.`;
+    this.widget.attach(board, { onPress: () => {}, onKey: (key) => this.#pressKey(key) });
     this.#showStep(form.steps.length - 1);
   }
 
