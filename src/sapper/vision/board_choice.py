@@ -1,4 +1,4 @@
-"""Selection of the board among candidate lattices, based on the cell network's confidence."""
+"""Selection of the board from candidate lattices, based on the cell network's confidence."""
 
 import functools
 import time
@@ -33,7 +33,7 @@ _Chances = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """A board in a picture, with its lattice and the class probabilities of each cell."""
+    """A board in an image, with its lattice and the class probabilities of each cell."""
 
     lattice: Lattice
     chances: _Chances  # An array of probabilities indexed by row, column and class.
@@ -63,19 +63,19 @@ class FoundBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardSearch:
-    """The boards found in a picture, best first, and whether the search finished in time."""
+    """The boards found in an image, best first, and whether the search finished in time."""
 
     boards: list[FoundBoard]
     is_complete: bool
 
 
 def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearch:
-    """Search a picture for boards. The boards may overlap.
+    """Search an image for boards. The boards may overlap.
 
     The search takes time proportional to the number of pixels, plus the time to read at most 24
-    patches and five boards. If none of these boards is good, the search also tries lattices with
-    gaps between the cells, for which it reads at most 48 more patches and five more boards. It
-    reads no further patches or boards after `seconds` of processor time.
+    patches and five boards. If no board is read with high confidence, the search also tries
+    lattices with gaps between the cells, for which it reads at most 48 more patches and five more
+    boards. The search stops reading patches and boards after `seconds` of processor time.
     """
     # Processor time is used, so that a busy machine does not change the result.
     search = _Search(picture, time.thread_time() + seconds)
@@ -97,7 +97,7 @@ class _Search:
         self._deadline = deadline
 
     def read(self, windows: list[Window]) -> None:
-        """Read the boards in the windows that show cells, most promising first."""
+        """Read the boards in windows that appear to show cells, most promising windows first."""
         ranked: list[tuple[float, Window]] = []
         for window in windows:
             if self._is_late():
@@ -125,7 +125,7 @@ class _Search:
 
 
 def _covers(board: FoundBoard, window: Window) -> bool:
-    """Return whether a board contains a window's focus and makes the window's lattice redundant."""
+    """Return whether a board that has been found makes it unnecessary to read a window."""
     left, top, width, height = board.box
     x, y = window.focus
     return (
@@ -142,7 +142,7 @@ def _covers(board: FoundBoard, window: Window) -> bool:
 
 
 def _patch_score(picture: Picture, window: Window) -> float:
-    """Return the network's confidence in the cells around a window's focus."""
+    """Return a window's score, based on the cell network's confidence around the window's focus."""
     lattice = window.lattice
     columns = min(_PATCH, int((window.x1 - window.x0) / lattice.step_x) + 1)
     rows = min(_PATCH, int((window.y1 - window.y0) / lattice.step_y) + 1)
@@ -205,7 +205,7 @@ def _close(a: Lattice, b: Lattice, board: Area) -> bool:
 
 def _read_area(picture: Picture, lattice: Lattice, area: Area) -> tuple[Area, _Chances, list[Area]]:
     """Return the board in an area, its class probabilities, and the merged hidden areas."""
-    # An additional row or column is read on each side, even if it is outside the picture.
+    # An additional row or column is read on each side, even if it is outside the image.
     origin = lattice.shifted(rows=area.top - 1, columns=area.left - 1)
     pixels = warp(picture, origin, rows=area.rows + 2, columns=area.columns + 2)
     chances = read_cells(pixels)[1:-1, 1:-1]

@@ -1,8 +1,8 @@
 """Detection of the part of a lattice that belongs to the board.
 
-The network gives each cell a probability of being outside the board, but it may mistake a frame or
-the background next to the board for a row of cells. A row at the edge is therefore accepted only if
-it looks more like the cells inside the board than like the surroundings.
+The cell network assigns each cell a probability of being outside the board, but it may mistake a
+frame or the background next to the board for a row of cells. A row at the edge is therefore
+accepted only if it looks more like the cells inside the board than like the surroundings.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ class Area:
         return self.rows * self.columns
 
     def shifted(self, *, rows: int, columns: int) -> "Area":
-        """Return the area moved down and to the right."""
+        """Return a copy of the area, moved down and to the right."""
         return Area(self.top + rows, self.left + columns, self.bottom + rows, self.right + columns)
 
     def joined(self, other: "Area") -> "Area":
@@ -74,7 +74,7 @@ class Area:
         )
 
     def clipped(self, lattice: Lattice, picture: Picture) -> "Area":
-        """Return the part of the area in which at least 70% of every cell is inside the picture."""
+        """Return the part of the area in which at least 70% of every cell is inside the image."""
         height, width = picture.shape[:2]
         return Area(
             max(self.top, _first_inside(lattice.top, lattice.step_y)),
@@ -84,7 +84,7 @@ class Area:
         )
 
     def grown(self, board: "Area", margin: int) -> "Area":
-        """Return the board's area with a margin, which is wider where the board reaches an edge."""
+        """Return the board's area with a margin, wider where the board reaches this area's edge."""
         down, across = max(4, board.rows // 2), max(4, board.columns // 2)
         return Area(
             board.top - (down if board.top <= self.top + 1 else margin),
@@ -95,12 +95,12 @@ class Area:
 
 
 def _first_inside(start: float, step: float) -> int:
-    """Return the index of the first cell that is at least 70% inside the picture."""
+    """Return the index of the first cell that is at least 70% inside the image."""
     return int(np.ceil(-start / step - 0.3))
 
 
 def find_extent(chances: _Chances, pixels: Picture) -> Area:
-    """Return the board in an area, given its cells' class probabilities and warped picture."""
+    """Return the board's extent in an area, given the cells' class probabilities and pixels."""
     outside = np.clip(chances[:, :, OUTSIDE], 0.002, 0.998)
     evidence = np.log((1 - outside) / outside)
     board = _best_rectangle(evidence)
@@ -121,7 +121,7 @@ def find_extent(chances: _Chances, pixels: Picture) -> Area:
 
 
 def _looks(pixels: Picture, rows: int, columns: int) -> NDArray[np.intp]:
-    """Return a number for each cell's appearance. Cells with similar pixels have equal numbers."""
+    """Return a number for each cell, which is the same for cells with similar pixels."""
     edge = TILE // _BLOCK
     blocks = pixels.reshape(rows, edge, _BLOCK, columns, edge, _BLOCK, 3).mean((2, 5))
     colours = blocks.swapaxes(1, 2).reshape(rows * columns, -1).astype(np.int16)
@@ -172,7 +172,7 @@ def _strip_evidence(
 
 
 def _best_rectangle(evidence: _Evidence) -> Area:
-    """Return the rectangle with the most evidence for cells.
+    """Return the rectangle with the greatest total evidence.
 
     The evidence for a cell is the logarithm of the odds that the cell belongs to the board, which
     is negative outside the board. The rectangle with the largest sum is found with Kadane's

@@ -1,9 +1,9 @@
 """Lattices of cells that are separated by gaps.
 
-A comb of the lattice search follows the strongest edges. If there are gaps between the cells, these
-edges are on one side of each gap, but the lattice lines have to be in the middle. If the cells are
-round or contain strong vertical and horizontal strokes, a comb may also have a line in the middle
-of each cell.
+The lattice search follows the strongest edges. If there are gaps between the cells, these edges lie
+on one side of each gap, whereas the lattice lines must run through the middle of the gap. If the
+cells are round or contain strong vertical and horizontal strokes, the search may also place a
+lattice line through the middle of each cell.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from sapper.vision.lattice import TILE, Lattice, Picture, warp
 from sapper.vision.lattice_finder import MAX_STEP, Window
 
 _CELLS = 9  # The number of cells per side in the patch whose edges are measured.
-_MIN_GAP, _MAX_GAP = 2, 10  # The range of the gaps' width in pixels of a warped picture.
+_MIN_GAP, _MAX_GAP = 2, 10  # The range of the gaps' width in pixels of a warped image.
 _MIN_PEAK = 0.25  # The minimum strength of the second edge of a gap relative to the first.
 
 
 def gap_variants(picture: Picture, window: Window) -> Iterator[Window]:
-    """Yield the window with lattices whose lines are in the middle between two edges."""
+    """Yield copies of a window with lattice lines in the middle of the gaps between cells."""
     for factor in (1, 2):
         lattice = replace(
             window.lattice,
@@ -39,7 +39,7 @@ def gap_variants(picture: Picture, window: Window) -> Iterator[Window]:
 def _centred(
     picture: Picture, lattice: Lattice, focus: tuple[float, float]
 ) -> tuple[Lattice, float] | None:
-    """Return the lattice moved to the middle of the gaps, and their width, or None without gaps."""
+    """Return the lattice centred on the gaps and the gap width, or None if there are no gaps."""
     column = round((focus[0] - lattice.left) / lattice.step_x - _CELLS / 2)
     row = round((focus[1] - lattice.top) / lattice.step_y - _CELLS / 2)
     patch = lattice.shifted(rows=row, columns=column)

@@ -1,9 +1,9 @@
 """The most probable reading of a board that is consistent with the rules of the game.
 
-The network's probabilities are combined with three facts about every position. The neighbours of an
-empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. Mines
-become visible only when the game is over, and then all mines are visible. A local search corrects
-the reading, and the engine confirms that a consistent layout exists.
+The cell network's probabilities are combined with three rules that every position follows. The
+neighbours of an empty cell are revealed. A clue equals the number of mines among its hidden
+neighbours. Mines become visible only when the game is over, and then all mines are visible. A local
+search corrects the reading, and the engine confirms that a consistent layout exists.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A reading of a board that assumes either that the game is over or that it is not."""
+    """A reading of a board, under the assumption that the game is over or that it is not."""
 
     labels: _Labels
     scores: _Array
@@ -98,7 +98,7 @@ def decode(scores: _Array, groups: Groups, mines: int | None) -> Decoded:
 
 
 def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
-    """Return the best reading that assumes either that the game is over or that it is not.
+    """Return the best reading, assuming that the game is over if and only if `is_over` is True.
 
     No mines are visible before the end of a game.
     """
@@ -120,7 +120,8 @@ def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
 def _with_exploded_mine(labels: _Labels, groups: Groups) -> _Labels:
     """Mark the exploded mine if exactly one visible mine looks different from all others.
 
-    If several mines look exploded and no others are visible, the program draws all mines that way.
+    If several mines look exploded and no other mines are visible, the skin draws all mines as
+    exploded.
     """
     shown = labels == _SHOWN_MINE
     exploded = labels == _EXPLODED_MINE
@@ -142,7 +143,7 @@ def _change_groups(
 ) -> tuple[_Labels, _Array, float]:
     """Reclassify groups of cells that look alike if the result violates fewer rules.
 
-    The network tends to misread all cells that look alike in the same way, so a large group
+    The cell network tends to misread all cells that look alike in the same way, so a large group
     provides little more evidence than a single cell. Returns the new reading, the log probabilities
     after exchanging the classes of each changed group, and the cost of the changes.
     """
@@ -173,7 +174,7 @@ def _change_groups(
 
 
 def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
-    """Return the least plausible corrected cell if the corrections are implausible, else None.
+    """Return the least plausible corrected cell, or None if the corrections are plausible overall.
 
     Exploded mines and other visible mines count as the same symbol.
     """
@@ -197,7 +198,7 @@ def _around(values: NDArray[np.generic]) -> _Array:
 
 
 def _rule_costs(labels: _Labels, *, is_over: bool) -> _Array:
-    """Return the cost of the rules that are violated at each cell.
+    """Return the cost of the rule violations at each cell.
 
     When the game is over, only flags and visible mines count as mines.
     """
@@ -309,7 +310,10 @@ def _possible_counts(labels: _Labels) -> list[int]:
 def _repair(
     labels: _Labels, scores: _Array, mines: int | None, conflict: Cell
 ) -> tuple[_Labels, Cell | None]:
-    """Resolve conflicts with the cheapest changes, and return the reading and any conflict left."""
+    """Resolve conflicts with the cheapest changes, and return the reading and the last conflict.
+
+    The conflict is None if all conflicts were resolved.
+    """
     checks = 0
     spent = 0.0
     current, at = labels, conflict

@@ -1,9 +1,9 @@
 """Detection of hidden cells that a skin merges into flat areas.
 
-Some skins draw no lines between hidden cells. The network recognises the cells at the edge of a
-flat area, but the inside of the area looks like a background. The clues and the outline distinguish
-a merged hidden area from a background. A merged hidden area ends at lattice lines, touches no empty
-cell, and contains mines that adjacent clues require.
+Some skins draw no lines between hidden cells. The cell network recognises the cells at the edge of
+a flat area, but cannot distinguish the inside of the area from the background. The outline and the
+adjacent clues identify a merged hidden area: it ends at lattice lines, touches no empty cell, and
+contains mines that these clues require.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _Mask = NDArray[np.bool_]
 
 _CLUE = np.array([int(text) if text.isdigit() else 0 for text in CLASSES])
 _IS_COVERED = np.array([text in "#F?*!X" for text in CLASSES])
-# The classes that the network may give to the inside of a merged hidden area.
+# The classes that the network may assign to the inside of a merged hidden area.
 _MAY_MERGE = np.isin(np.arange(len(CLASSES)), [HIDDEN, EMPTY, OUTSIDE])
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
 
@@ -54,8 +54,8 @@ def resolve_flat_areas(
 ) -> tuple[_Chances, list[Area]]:
     """Return the class probabilities after correcting flat areas, and the merged hidden areas.
 
-    `pixels` is the warped picture of the area's cells. Cells in merged hidden areas are
-    reclassified as hidden. The rectangles of merged hidden areas may extend beyond the given area.
+    `pixels` is the warped image of the area's cells. Cells in merged hidden areas are reclassified
+    as hidden. The rectangles of merged hidden areas may extend beyond the given area.
     """
     labels = chances.argmax(2)
     result, merged = chances, []
@@ -78,7 +78,7 @@ def resolve_flat_areas(
 
 
 def _moved(chances: _Chances, cells: _Mask, label: int, share: float) -> _Chances:
-    """Return a copy of the probabilities, moving a share to one class in the given cells."""
+    """Return the probabilities, with those of the given cells shifted towards one class."""
     result = chances.copy()
     result[cells] *= 1 - share
     result[cells, label] += share
@@ -177,10 +177,10 @@ def _measured(part: _Mask, left: float, top: float, lattice: Lattice, area: Area
 
 
 def _is_aligned(touched: _Mask, full: _Mask) -> bool:
-    """Return whether an area covers almost all cells that it touches.
+    """Return whether an area completely covers almost all of the cells that it touches.
 
-    An overlay in the picture may cover individual cells. An outline that does not follow the
-    lattice lines crosses most cells of a row or column.
+    An overlay in the image may hide individual cells. An outline that does not follow the lattice
+    lines cuts through most of the cells in a row or column.
     """
     partial = touched & ~full
     if partial.sum() > max(3, _MAX_PARTIAL * full.sum()):
@@ -193,7 +193,7 @@ def _is_aligned(touched: _Mask, full: _Mask) -> bool:
 
 
 def _cropped(cells: _Mask, place: Area, area: Area) -> _Mask:
-    """Convert a mask of the cells at `place` to a mask of an area's cells."""
+    """Convert a mask of the cells in `place` to a mask of the cells in `area`."""
     result = np.zeros((area.rows, area.columns), bool)
     top, left = max(place.top, area.top), max(place.left, area.left)
     bottom, right = min(place.bottom, area.bottom), min(place.right, area.right)
@@ -210,7 +210,7 @@ def _next_to(cells: _Mask) -> _Mask:
 
 
 def _unsatisfied(labels: NDArray[np.intp], counted: _Mask) -> _Mask:
-    """Return the clues that exceed their number of hidden or flagged neighbours in `counted`."""
+    """Return a mask of the clues that have too few hidden or flagged neighbours in `counted`."""
     covered = (_IS_COVERED[labels] & counted).astype(np.float32)
     around = cv2.filter2D(
         covered, -1, _NEIGHBOURS.astype(np.float32), borderType=cv2.BORDER_CONSTANT
@@ -224,13 +224,13 @@ def _clues_in_need(labels: NDArray[np.intp], area: _Mask) -> int:
 
 
 def _is_revealed(labels: NDArray[np.intp], area: _Mask) -> bool:
-    """Return whether an area touches an empty cell or forms the background of clues."""
+    """Return whether an area touches an empty cell or contains more than a few clues."""
     touches_empty = (labels == EMPTY) & ~area & _next_to(area)
     return bool(touches_empty.any() or (_CLUE[labels[area]] > 0).mean() > _MAX_CLUES)
 
 
 def _overlaid(labels: NDArray[np.intp], flat: _FlatArea, area: Area) -> _Mask:
-    """Return the cells around an area that look outside the board, such as cells under a button."""
+    """Return the cells in an area's bounding box that seem outside the board, as under a button."""
     rectangle = np.zeros(labels.shape, bool)
     rectangle[
         max(0, flat.box.top - area.top) : max(0, flat.box.bottom - area.top),
