@@ -310,9 +310,9 @@ def _possible_counts(labels: _Labels) -> list[int]:
 def _repair(
     labels: _Labels, scores: _Array, mines: int | None, conflict: Cell
 ) -> tuple[_Labels, Cell | None]:
-    """Resolve conflicts with the cheapest changes, and return the reading and the last conflict.
+    """Resolve conflicts with the cheapest changes, and return the new reading and None.
 
-    The conflict is None if all conflicts were resolved.
+    If the conflicts cannot be resolved, return the original reading and the original conflict.
     """
     checks = 0
     spent = 0.0

@@ -1,4 +1,4 @@
-"""Detection of unreadable pictures, such as tilted pictures and cropped boards."""
+"""Detection of unreadable images, such as tilted images and cropped boards."""
 
 import cv2
 import numpy as np
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from sapper.vision.lattice import TILE, Lattice, Picture, warp
 
-_MAX_EDGE = 900  # The side length in pixels to which a picture is shrunk before it is measured.
+_MAX_EDGE = 900  # The side length in pixels to which an image is shrunk before it is measured.
 _MIN_GRADIENT = 40
 _MIN_TILT, _MAX_TILT = 2, 45  # degrees
 _MIN_SHARE = 0.2  # The minimum fraction of edges at the tilt angle.
@@ -18,7 +18,7 @@ _MIN_ALIKE = 0.9
 
 
 def is_tilted(picture: Picture) -> bool:
-    """Return whether most straight edges of a picture are neither horizontal nor vertical."""
+    """Return whether most straight edges in an image are neither horizontal nor vertical."""
     shrink = max(1, int(np.ceil(max(picture.shape[:2]) / _MAX_EDGE)))
     size = (picture.shape[1] // shrink, picture.shape[0] // shrink)
     grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY)
@@ -35,7 +35,7 @@ def is_tilted(picture: Picture) -> bool:
 
 
 def cut_edge(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> str | None:
-    """Return the edge of the picture at which a board is cut off, or None if it is complete.
+    """Return the edge of the image at which a board is cut off, or None if it is complete.
 
     A board is cut off if the strip between the board and the edge shows parts of cells like those
     on the board. A board that is cut off exactly between two cells cannot be detected.
@@ -62,7 +62,7 @@ def cut_edge(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> 
 
 
 def _visible(edge: str, pixels: int) -> tuple[slice, slice]:
-    """Return the rows and columns of a cell's pixels that are visible at an edge."""
+    """Return the visible pixel rows and columns of a cell that is cut off at an image edge."""
     near, everything = slice(1, pixels), slice(None)
     far = slice(TILE - pixels, TILE - 1)
     return {
@@ -81,7 +81,7 @@ def _tiles(picture: Picture, lattice: Lattice, rows: int, columns: int) -> NDArr
 
 
 def _continues(strip: NDArray[np.int16], board: NDArray[np.int16], *, is_upright: bool) -> bool:
-    """Return whether the cells of a strip look like board cells and are not uniform."""
+    """Return whether a strip shows parts of board cells rather than a frame or the background."""
     difference = np.array(
         [np.abs(board - cell).reshape(len(board), -1).mean(1).min() for cell in strip]
     )

@@ -1,4 +1,4 @@
-"""Decoding of picture files, with limits on time and memory."""
+"""Decoding of image files, with limits on time and memory."""
 
 import io
 import os
@@ -16,7 +16,7 @@ from sapper.vision.picture_signatures import is_svg
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_PIXELS = 24_000_000  # The maximum number of pixels, such as 6000x4000.
-# The number of pixels above which a picture is shrunk before the search.
+# The number of pixels above which an image is shrunk before the search.
 _WORKING_PIXELS = 5_000_000
 _MIN_EDGE = 24
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
@@ -24,10 +24,10 @@ _HINT = "use a PNG, JPEG, WebP, BMP or GIF picture"
 
 
 def load_picture(source: Any) -> tuple[Picture, int]:
-    """Return a picture as RGB pixels, and the factor by which the picture was scaled down.
+    """Return an image as RGB pixels, and the factor by which it was scaled down.
 
     `source` is a path, the contents of a file, a Pillow image or an array of shape (height, width,
-    3). Raises PictureError if the picture is damaged, animated or too large.
+    3). Raises PictureError if the image is damaged, animated or too large.
     """
     if isinstance(source, np.ndarray):
         picture = _from_array(source)
@@ -86,7 +86,7 @@ def _decode(data: bytes) -> Picture:
 
 
 def _open(data: bytes) -> Image.Image:
-    """Read the header of a picture. The pixels are decoded later."""
+    """Read the header of an image file. The pixels are decoded later."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         return Image.open(io.BytesIO(data), formats=_FORMATS)

@@ -1,4 +1,4 @@
-"""The `scan` function, which reads a position from a picture and returns a `Scan`."""
+"""The `scan` function, which reads a position from an image and returns a `Scan`."""
 
 import contextlib
 from dataclasses import dataclass
@@ -36,18 +36,18 @@ _STANDARD_MINES = {
 }
 _MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # The range of mine densities on typical boards.
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
-_CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted picture.
+_CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted image.
 _DOUBTFUL = 0.9  # The confidence below which a cell counts as doubtful.
 
 
 @dataclass(frozen=True)
 class Scan:
-    """A position read from a picture."""
+    """A position read from an image."""
 
     rows: tuple[str, ...]
     """The rows in position notation, with `X` for a wrong flag."""
     mines: int | None
-    """The number of mines, or None if the picture does not show it."""
+    """The number of mines, or None if the image does not show it."""
     confidence: float
     """The probability that all cells were read correctly, according to the network."""
     doubtful: tuple[Cell, ...]
@@ -104,10 +104,10 @@ class Scan:
 
 
 def scan(image: Any, *, mines: int | None = None) -> Scan:
-    """Read a Minesweeper position from a picture.
+    """Read a Minesweeper position from an image.
 
-    `image` is a path, the contents of a picture file, a Pillow image or an RGB array. If `mines` is
-    given, the mine count is not read from the picture. Raises PictureError if the picture cannot be
+    `image` is a path, the contents of an image file, a Pillow image or an RGB array. If `mines` is
+    given, the mine count is not read from the image. Raises PictureError if the image cannot be
     decoded, does not show exactly one board, or has no consistent reading.
     """
     with requires_extra("vision", "reading pictures"):
@@ -151,9 +151,9 @@ def _scan(image: Any, mines: int | None) -> Scan:
 def _read_best(
     picture: "Picture", boards: list["FoundBoard"], factor: int, mines: int | None
 ) -> Scan:
-    """Return the first consistent reading of boards that overlap, best first.
+    """Return the first consistent reading of overlapping boards, which are tried best first.
 
-    If there is none, the error describes the first board.
+    If no board has a consistent reading, the error describes the first board.
     """
     first, *others = boards
     try:
@@ -168,7 +168,7 @@ def _read_best(
 
 
 def _no_board(*, is_complete: bool) -> PictureError:
-    """Return the error for a picture in which no board was found."""
+    """Return the error for an image in which no board was found."""
     if not is_complete:
         return PictureError(
             "no board found before the search reached its time limit",

@@ -1,8 +1,8 @@
-"""Joint reading of cells with the same appearance.
+"""Joint classification of cells with the same appearance.
 
-A program draws all hidden cells alike and all cells with the same clue alike. The network reads
-each cell separately, so its occasional mistakes are outvoted by the other cells with the same
-appearance.
+A Minesweeper program draws all hidden cells alike and all cells with the same clue alike. The cell
+network reads each cell separately, so its occasional mistakes are outvoted by the other cells with
+the same appearance.
 """
 
 import numpy as np
@@ -33,10 +33,10 @@ Groups = NDArray[np.intp]
 
 
 def group_cells(pixels: Picture, rows: int, columns: int) -> Groups:
-    """Return groups of cells that look alike in the warped picture of a board.
+    """Return groups of cells that look alike in the warped image of a board.
 
-    Plain cells in a group differ only slightly from the group's first cell. Cells with a symbol may
-    differ more, and their symbols may be misaligned.
+    In a group of plain cells, every cell differs only slightly from the first cell. In a group of
+    cells with a symbol, the cells may differ more, and the symbols may be misaligned.
     """
     tiles = pixels.reshape(rows, TILE, columns, TILE, 3).swapaxes(1, 2).astype(np.float32)
     looks = _looks(tiles, _BORDER, 0, 0)
@@ -69,7 +69,8 @@ def _add_symbols(
 ) -> None:
     """Extend a group with cells whose symbols look like those of a queued cell.
 
-    The newly added cells that differ most are appended to the queue.
+    Of the newly added cells, the two that differ most from the queued cell are appended to the
+    queue.
     """
     number = group[queue[0]]
     centre = symbols[len(symbols) // 2]
@@ -105,7 +106,7 @@ def pool(scores: _Array, groups: Groups) -> _Array:
 
 
 def _looks(tiles: _Array, border: int, down: int, across: int) -> NDArray[np.int16]:
-    """Return the colours of each cell's inner blocks as rows of a matrix."""
+    """Return a matrix in which each row contains the block colours of a cell's interior."""
     rows, columns = tiles.shape[:2]
     inner = tiles[
         :,
@@ -121,8 +122,8 @@ def _looks(tiles: _Array, border: int, down: int, across: int) -> NDArray[np.int
 def _noise(looks: NDArray[np.int16]) -> float:
     """Return the maximum difference between cells that look alike.
 
-    In a compressed picture, even cells with the same symbol differ. Compression noise is measured
-    as the distance from a cell to the most similar other cell.
+    In a compressed image, even cells with the same symbol differ. Compression noise is measured as
+    the distance from a cell to the most similar other cell.
     """
     step = max(1, len(looks) // _NOISE_SAMPLE)
     nearest = []
