@@ -19,6 +19,8 @@ from sapper.vision.lattice_fit import refine
 MAX_SECONDS = 5.0
 _PATCH = 7  # The number of cells per side in the patch that is read first.
 _MIN_PATCH_SCORE = 0.3
+# The minimum patch score of a second board relative to the first, if the first is clear.
+_MIN_RIVAL = 0.6
 _MAX_BOARDS = 5
 _MAX_CELLS = 6000
 _MARGIN = 2  # The width in cells of the margin around a board that is also read.
@@ -108,6 +110,8 @@ class _Search:
         for score, window in ranked:
             if score < _MIN_PATCH_SCORE or tried == _MAX_BOARDS:
                 break
+            if self.is_clear and score < _MIN_RIVAL * ranked[0][0]:
+                break
             if any(_covers(board, window) for board in self.boards):
                 continue
             if self._is_late():
@@ -116,6 +120,11 @@ class _Search:
             board = _read_window(self._picture, window)
             if board is not None:
                 self.boards.append(board)
+
+    @property
+    def is_clear(self) -> bool:
+        """True if a board was read with high confidence."""
+        return any(board.confidence > _CONFIDENT for board in self.boards)
 
     def _is_late(self) -> bool:
         """Return whether the deadline has passed, and record an incomplete search."""
