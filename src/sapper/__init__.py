@@ -1,4 +1,4 @@
-"""Minesweeper to play, learn, analyse and study.
+"""Play, learn, analyse and study Minesweeper.
 
 >>> from sapper import Game, Rules
 >>> game = Game(Rules.level("beginner"), seed=42)

@@ -11,7 +11,7 @@ Every class derives from SapperError and from the matching built-in exception::
     ├── ReplayError (ValueError)          a malformed replay file
     ├── FormatError (ValueError)          a malformed or unsupported file from another program
     ├── ContentError (ValueError)         a malformed file of Sapper's own content, such as a lesson
-    ├── PictureError (ValueError)         a picture that cannot be read as a position
+    ├── PictureError (ValueError)         an image that cannot be read as a position
     ├── InconsistentView (ValueError)     a position that no mine layout can produce
     ├── InvalidBudget (ValueError)        an invalid search limit, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)     a search that exceeded its time or memory limit
@@ -110,14 +110,14 @@ class FormatError(SapperError, ValueError):
 
 
 class ContentError(SapperError, ValueError):
-    """A malformed content file, such as a lesson.
+    """A malformed content file, such as a lesson file.
 
     The `line` attribute is the invalid line's number.
     """
 
 
 class PictureError(SapperError, ValueError):
-    """A picture that cannot be decoded or that contains no readable position."""
+    """An image that cannot be decoded or that contains no readable position."""
 
     def __init__(
         self, message: str, *, size: tuple[int, int] | None = None, **details: Any

@@ -54,7 +54,7 @@ class StrategyResult:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won, from 0 to 1."""
+        """The fraction of games won, from 0 to 1."""
         return self.wins / max(self.games, 1)
 
     @property

@@ -220,7 +220,7 @@ class _Benchmark:
         return Task(each.strategy, self.options, range(start, start + size))
 
     def _count_finished_boards(self) -> None:
-        """Count the boards that every strategy has played, and report progress."""
+        """Count the boards that every strategy has played and report progress."""
         ready = min(len(each.results) for each in self.runs)
         precision = self.options.precision
         step = _PRECISION_CHECK_INTERVAL if precision else ready

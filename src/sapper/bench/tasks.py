@@ -26,7 +26,7 @@ class Task:
 
     @property
     def is_native(self) -> bool:
-        """True if the core plays the whole task without holding the GIL."""
+        """True if the C++ core plays the whole task without holding the GIL."""
         return self.options.flood and isinstance(self.strategy.create(), BatchStrategy)
 
 
@@ -60,7 +60,7 @@ class GameResults:
         self.decision_times += other.decision_times
 
     def truncate(self, games: int) -> None:
-        """Keep only the first `games` games. The recorded times still include the removed games."""
+        """Discard all but the first `games` games, leaving the recorded times unchanged."""
         for column in (self.won, self.moves, self.guesses, self.risks):
             del column[games:]
 

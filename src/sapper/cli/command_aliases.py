@@ -18,7 +18,7 @@ _NEGATIVE: Final = re.compile(r"-\d+")
 def expand_aliases(
     words: Sequence[str], commands: Collection[str | None], *, is_interactive: bool = True
 ) -> list[str]:
-    """Expand a command alias into the regular command that it stands for.
+    """Expand a command alias into the regular command that it represents.
 
     >>> expand_aliases([], ["bench", "play"])
     ['play', '--plain', '--start', 'opening', 'small']

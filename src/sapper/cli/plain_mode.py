@@ -189,7 +189,7 @@ class PlainGame:
 
 
 def parse_move(text: str) -> tuple[str, Cell] | None:
-    """Return a move's kind and cell, or None if the text is not a move with a cell."""
+    """Parse a move and return its kind and cell, or None if the text does not specify both."""
     for verb, kind in _CELL_VERBS.items():
         cell = parse_cell_name(text.removeprefix(verb)) if text.startswith(verb) else None
         if cell is not None:

@@ -120,7 +120,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 
 
 def available_strategies() -> tuple[StrategySummary, ...]:
-    """Return all usable strategies, and warn about those that fail to load."""
+    """Return all usable strategies and warn about those that fail to load."""
     available, problems = registry.available()
     for problem in problems:
         print(f"warning: {problem}", file=sys.stderr)

@@ -1,8 +1,8 @@
 """A parser for content files, which consist of text blocks that teachers can write by hand.
 
 A block is a group of lines without a blank line between them. Each line has the form `key: value`.
-Indented lines below a key belong to that key, and a key may occur more than once. Lines that start
-with a semicolon are comments. For example::
+Indented lines below a key are part of its entry, and a key may occur more than once. Lines that
+start with a semicolon are comments. For example::
 
     pattern: 1-1
     summary: Two equal clues share all cells of the first one.
@@ -23,10 +23,10 @@ _COMMENT: Final = ";"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A key with its value and the indented lines below it."""
+    """A key, its value and the indented lines below it."""
 
     line: int
-    """The one-based number of the line with the key."""
+    """The one-based number of the line that contains the key."""
     key: str
     value: str
     body: tuple[str, ...]
@@ -42,7 +42,7 @@ class Block:
 
     @property
     def line(self) -> int:
-        """The number of the block's first line."""
+        """The line number of the block's first line."""
         return self.entries[0].line
 
     def all(self, key: str) -> list[Entry]:

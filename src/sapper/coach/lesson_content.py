@@ -59,7 +59,7 @@ class Step:
         return self.heading.startswith(_TEST)
 
     def start_game(self) -> Game:
-        """Return a game on the step's board, at the start of the step."""
+        """Return a new game in the step's initial position."""
         mines = self._cells_with("*F")
         rules = Rules(width=len(self.rows[0]), height=len(self.rows), mines=len(mines))
         game = Game.from_layout(rules, mines)

@@ -49,7 +49,8 @@ def find_counted_cells(view: View) -> Iterator[CountedCells]:
 def is_confirmed(view: View, cells: tuple[Cell, ...], number: int) -> bool:
     """Return whether the odds and random layouts confirm the number of mines in a set of cells.
 
-    The check is independent of the search, because the odds do not use differences between clues.
+    This check is independent of the search for the cells, because the odds are computed without
+    comparing clues.
     """
     odds = analyse(view)
     rows, columns = zip(*cells, strict=True)

@@ -129,7 +129,7 @@ def _parse_drawing(block: Block, entry: Entry) -> dict[Cell, str]:
 
 
 def _orientations(symbols: dict[Cell, str]) -> Iterator[Drawing]:
-    """Yield a drawing in its eight orientations."""
+    """Yield a drawing in all eight orientations."""
     for _ in range(2):
         symbols = {(row, -column): symbol for (row, column), symbol in symbols.items()}
         for _ in range(4):

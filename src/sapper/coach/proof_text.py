@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return an English clause stating that the cells contain from `low` to `high` mines.
+    """Return an English clause stating that the cells contain between `low` and `high` mines.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -69,14 +69,14 @@ def _range_text(low: int, high: int, size: int) -> str:
 
 
 def source_name(step: ProofStep) -> str:
-    """Return a noun phrase for the source of a step, such as a clue or the mine count."""
+    """Return a noun phrase that names the source of a step, such as a clue or the mine count."""
     if step.rule == "count":
         return "the mine count"
     return clue_name(step.clue, step.low) if step.clue else "the sentence"
 
 
 def clue_name(cell: Cell, clue: int) -> str:
-    """Return a noun phrase for a clue.
+    """Return a noun phrase that names a clue.
 
     >>> clue_name((1, 1), 2)
     'the 2 at B2'
@@ -173,7 +173,7 @@ def _count_text(base: ProofStep, mines: int, safe: int) -> str:
 
 
 def _shared_bound_text(base: ProofStep, other: ProofStep) -> str:
-    """Describe the bounds that one premise implies for the cells that it shares with another."""
+    """Describe the bounds that `other` implies for the number of mines in the shared cells."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
@@ -220,9 +220,9 @@ def _contradiction_text(base: ProofStep, *others: ProofStep) -> str:
 def argument_text(steps: Sequence[ProofStep], enclosing: Sequence[ProofStep] = ()) -> str:
     """Join the explanations of the relevant steps into one text.
 
-    A clue that decides no cell by itself is mentioned only in the steps that use it. The known
-    cells subtracted from the mine count may depend on dozens of clues, so the text states only
-    their number.
+    A clue that proves no cell by itself is mentioned only in the steps that use it. The known cells
+    subtracted from the mine count may depend on dozens of clues, so the text states only their
+    number.
     """
     scope = [*enclosing, *steps]
     needed: set[int] = set()
@@ -254,8 +254,8 @@ def _explained_premises(
 ) -> Iterator[int]:
     """Yield the premises that the text must explain, including those used inside cases.
 
-    Outside cases, the text states the number of known cells subtracted from the mine count without
-    explaining them.
+    Outside case analyses, the text does not explain the known cells subtracted from the mine count,
+    but states only their number.
     """
     for step in steps:
         is_mine_count = (
@@ -281,7 +281,7 @@ def _case_texts(step: ProofStep, scope: Sequence[ProofStep]) -> list[str]:
 
 
 def _shared_cells(base: ProofStep, steps: Sequence[ProofStep]) -> list[Cell]:
-    """Return the cells that the base step shares with any other step, in row-major order."""
+    """Return the cells of the base step that also occur in one of `steps`, in row-major order."""
     if not steps:
         return []
     cells = {cell for step in steps for cell in step.cells}

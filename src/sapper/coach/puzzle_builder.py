@@ -239,7 +239,7 @@ def theme_of(found: Hint) -> str:
 
 
 def check_answer(puzzle: Puzzle, answer: Answer) -> AnswerResult:
-    """Check an answer to a puzzle, and explain the solution.
+    """Check an answer to a puzzle and explain the solution.
 
     A wrong cell is refuted by a counterexample. Raises IllegalMove if the cell is not a hidden cell
     on the board, or if the puzzle requires another type of answer.
@@ -291,7 +291,7 @@ def _praise(puzzle: Puzzle, answer: Answer) -> AnswerResult:
 
 
 def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None]:
-    """Return a sentence about a wrong answer, and a layout that refutes the answer."""
+    """Return a sentence about a wrong answer and a layout that refutes the answer."""
     cell = answer.cell
     if cell is None or puzzle.kind == "guess":
         return "", None

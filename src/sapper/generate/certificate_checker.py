@@ -115,7 +115,7 @@ class _CheckedBoard:
 class _LayoutSearch:
     """A search for layouts that satisfy sentences of the form "these cells contain n mines".
 
-    The search uses dynamic programming over the cells. A state records the number of mines that
+    The search uses dynamic programming over the cells. Each state records the number of mines that
     each sentence still needs. For each state, a bit set records the mine totals that are possible
     so far.
     """

@@ -1,10 +1,11 @@
-"""The puzzle supply, in which each puzzle is stored as a seed and a number of moves.
+"""The supply of generated puzzles, each stored as a seed and a number of moves.
 
 Each line of `puzzles.txt` contains one puzzle: its theme, initial rating, kind, board size, seed
 and number of moves. The line of a `count` puzzle also lists the names of the marked cells. The
 first move reveals the board's centre. Each subsequent move reveals the next safe cell of the
-board's certificate. A certificate always uses the easiest available argument, so a puzzle appears
-where the easy arguments run out. `tools/make_puzzles.py` rebuilds the file.
+board's certificate. A certificate always uses the easiest available argument, so all easier
+arguments have been exhausted when the position of a puzzle is reached. `tools/make_puzzles.py`
+rebuilds the file.
 """
 
 import random
@@ -117,7 +118,7 @@ def parse_source(line: str, number: int) -> PuzzleSource:
 
 
 def build_from_key(key: str) -> Puzzle:
-    """Rebuild a puzzle from its source's key."""
+    """Rebuild a puzzle from the key of its source."""
     return parse_source(f"single-clue 0 {key}", 1).build()
 
 
@@ -145,7 +146,7 @@ class PuzzleSupply:
     ) -> PuzzleSource | None:
         """Return a random unseen puzzle close to a rating, or None if all puzzles have been seen.
 
-        The puzzle is chosen from the `width` unseen puzzles with the nearest ratings.
+        The puzzle is chosen at random from the `width` unseen puzzles with the closest ratings.
         """
         middle = bisect_left(self._ratings, rating)
         candidates: list[PuzzleSource] = []
@@ -181,7 +182,7 @@ def position_after(size: str, seed: int, moves: int) -> View:
 
 
 def _solve(size: str, seed: int) -> tuple[Game, list[Cell]]:
-    """Return a game after its first reveal, and the cells that its certificate reveals."""
+    """Return a game after its first reveal and the cells that its certificate reveals."""
     game, steps = _certified_game(size, seed)
     return game, [cell for cell, is_mine, *_ in steps if not is_mine]
 

@@ -125,7 +125,7 @@ def _log_binomial(total: int, chosen: int) -> float:
 
 
 def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | None]:
-    """Return the hidden cells that touch a clue, and each other hidden cell's mine probability."""
+    """Return the hidden cells that touch a clue, and the mine probability of each other cell."""
     # Importing NumPy takes longer than starting the command line, so the import is deferred.
     import numpy as np
 

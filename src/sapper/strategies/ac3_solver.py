@@ -1,4 +1,4 @@
-"""A network of 0-1 variables with known sums, solved with AC-3 and backtracking search.
+"""A constraint network of 0-1 variables with known sums, solved by AC-3 and backtracking search.
 
 The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. A cell's
 domain is a bit mask: 1 means that the cell could be safe, and 2 means that it could be a mine. A
@@ -34,14 +34,14 @@ def _patterns(cells: int, mines: int) -> tuple[int, ...]:
 
 
 class SumNetwork:
-    """A set of cells in which some subsets contain a known number of mines.
+    """A set of cells, some subsets of which contain a known number of mines.
 
     >>> SumNetwork([([7, 8], 1), ([7, 8, 9], 2)]).common_values()
     {9: 1}
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Build the network from groups of cells and the number of mines in each group."""
+        """Build the constraint network from groups of cells with known mine counts."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -59,8 +59,8 @@ class SumNetwork:
     def common_values(self) -> dict[int, int]:
         """Map each cell with the same value in every solution to that value (0 or 1).
 
-        Cells not decided within the work limit are omitted. If the sums contradict each other, the
-        result is empty.
+        Cells whose values cannot be determined within the work limit are omitted. If the sums
+        contradict each other, the result is empty.
         """
         cells, sums = self._start
         try:
@@ -78,7 +78,7 @@ class SumNetwork:
         }
 
     def _decide_remaining(self, cells: list[int], sums: list[tuple[int, ...]]) -> bool:
-        """Decide every cell for which only one value leads to a solution.
+        """Assign a value to every cell for which only one value leads to a solution.
 
         Returns False if neither value of a cell leads to a solution. Raises _WorkLimitExceeded if
         the search exceeds the work limit.
@@ -180,7 +180,7 @@ class SumNetwork:
         return True
 
     def _choose_variable(self, cells: list[int], sums: list[tuple[int, ...]]) -> int | None:
-        """Return the variable with the fewest values, or None if all variables are decided.
+        """Return the variable with the fewest values, or None if every variable has one value.
 
         Ties go to the variable with the most constraints.
         """
@@ -205,8 +205,8 @@ class SumNetwork:
     ) -> list[int]:
         """Return the values of a variable, starting with the least constraining one.
 
-        Choosing any pattern of a sum removes exactly one value from each of the sum's undecided
-        cells, so all patterns are equally constraining.
+        Choosing a bit pattern for a sum removes exactly one value from each of the sum's undecided
+        cells, so all bit patterns are equally constraining.
         """
         if variable >= len(cells):
             return list(sums[variable - len(cells)])

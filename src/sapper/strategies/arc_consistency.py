@@ -38,7 +38,7 @@ The strategy differs from the original in four ways:
 - Instead of enumerating all solutions, it searches for one solution per cell value that no earlier
   solution contains, which gives the same result.
 - It limits the work per component, because the original sometimes hangs. Cells that cannot be
-  decided within the limit remain undecided.
+  determined within the limit remain undecided.
 """
 
 from collections.abc import Iterator
@@ -98,7 +98,7 @@ class ArcConsistency:
 
 
 def _noted_cells(view: View, *notes: int) -> list[int]:
-    """Return the hidden cells that have one of the given notes."""
+    """Return the hidden cells that the strategy has marked with one of the given notes."""
     return [
         cell
         for cell, (value, note) in enumerate(zip(view.cell_bytes, view.notes, strict=False))
@@ -107,11 +107,11 @@ def _noted_cells(view: View, *notes: int) -> list[int]:
 
 
 def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
-    """Add notes on all conclusions, and a plan that flags new mines and reveals the given cells.
+    """Add notes on all conclusions and a plan that flags new mines and reveals the given cells.
 
-    Each mine is flagged once, so a flag that the player removes stays removed. The caller may
-    follow only the first step of the plan and then request new advice, so only the first flag is
-    noted as placed.
+    Each mine is flagged only once, so a flag removed by the player is not placed again. The caller
+    may follow only the first step of the plan and then request new advice, so only the first flag
+    is recorded as placed.
     """
     notes = bytearray(view.notes or view.rules.cell_count)
     unflagged: list[Cell] = []

@@ -1,4 +1,4 @@
-"""The clues of a view with their unknown neighbours, and the two basic deduction rules.
+"""A view's clues with their unknown neighbours, and the two basic deduction rules.
 
 Cells are represented by row-major indices (row * width + column), which are faster than pairs.
 """
@@ -58,12 +58,12 @@ class Clue:
 
 
 class ClueState:
-    """A view's clues, and the conclusions drawn from them."""
+    """A view's clues and the conclusions drawn from them."""
 
     __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
     _reasons: dict[int, tuple[str, int]]
-    """The reason why each decided cell is safe or a mine. Cells that were already known have no
+    """The reason why each proved cell is safe or a mine. Cells that were already known have no
     reason."""
 
     def __init__(self, view: View, *, trust_flags: bool = False) -> None:
@@ -146,7 +146,7 @@ class ClueState:
         self._add(self.safe, 0, cells, reason, clue)
 
     def add_mines(self, cells: Iterable[int], reason: str = "", clue: int = -1) -> None:
-        """Record mines, with the reason in the same form as for `add_safe`."""
+        """Record mines. `reason` has the same form as in `add_safe`."""
         self._add(self.mines, 1, cells, reason, clue)
 
     def _add(
@@ -160,7 +160,7 @@ class ClueState:
                 self._update_clues(cell, mines)
 
     def _update_clues(self, cell: int, mines: int) -> None:
-        """Remove a decided cell from the unknown neighbours of the clues around it."""
+        """Update the clues around a cell that was proved to be safe or a mine."""
         clue_at = self.clue_at
         for near in self.neighbours[cell]:
             clue = clue_at.get(near)
@@ -170,7 +170,7 @@ class ClueState:
                 self._changed.append(clue)
 
     def mine_density(self, undecided: int) -> float:
-        """Return the mine density, given the number of undecided cells."""
+        """Return the mine density of the undecided cells, given their number."""
         if not undecided:
             return 0.0
         return min(1.0, max(0.0, (self.view.mines - len(self.mines)) / undecided))
@@ -180,7 +180,7 @@ class ClueState:
         return cell_name(divmod(cell, self.view.width))
 
     def advice(self, best: int | None, risks: dict[int, float], reason: str) -> Advice:
-        """Return the conclusions as advice to reveal `best`.
+        """Return advice to reveal the cell `best`, supported by the conclusions.
 
         `risks` maps each undecided cell to its risk.
         """

@@ -9,9 +9,8 @@ move.
    are safe. Rule B takes into account the flags placed by rule A.
 2. Each clue is a constraint of the form "these cells contain n mines". The cells of a constraint
    are the clue's unflagged hidden neighbours. If constraint A is a subset of constraint B and both
-   have the same number of mines, the cells in B but not in A are safe. If the difference between
-   the two numbers of mines equals the number of those cells, all of those cells are mines and are
-   flagged::
+   have the same number of mines, the cells in B but not in A are safe. If B has k more mines and k
+   more cells than A, the k additional cells are mines and are flagged::
 
     3x3/1
     111         The 1 at (0, 0) touches (1, 0) and (1, 1); the 1 at (0, 1) also touches (1, 2).
@@ -79,7 +78,7 @@ class Layered:
         return rules.centre
 
     def advise(self, view: View) -> Advice:
-        """Apply the layers in order until one finds a safe cell, and guess if none does."""
+        """Apply the layers in order until one finds a safe cell, or guess if none does."""
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
@@ -93,7 +92,7 @@ class Layered:
         return replace(advice, plan=flags_first(advice.mines, reveals))
 
     def _compare_pairs(self, state: ClueState) -> bool:
-        """Compare all pairs of constraints. Returns True if any cell was decided."""
+        """Compare all pairs of constraints. Returns True if they prove any new cell."""
         clues = state.active_clues()
         max_constraints = len(clues) + _MAX_DERIVED
         constraints: dict[frozenset[int], _Constraint] = {}

@@ -19,7 +19,7 @@ first move found by one of the following checks.
    This check reads only clues, so a wrong flag cannot mislead it.
 4. Least dangerous reveal: reveal the unflagged hidden cell with the lowest probability. Each clue
    gives its hidden neighbours the probability clue / hidden neighbours, where flagged neighbours
-   also count. For example, a 1 with five hidden neighbours gives each of them 1/5. A cell that
+   are included. For example, a 1 with five hidden neighbours gives each of them 1/5. A cell that
    touches no clue has the probability 1. Ties go to the first cell in row-major order, so the first
    move is the top-left cell.
 
@@ -80,9 +80,10 @@ class Pattern:
     def advise(self, view: View) -> Advice:
         """Return advice for the first move that one of the checks finds.
 
-        The advice contains all cells that check 1 finds, but the plan reveals only the first one,
-        because the solver then starts again. If the move is a flag, `mines` contains its cell and
-        the flagged cells, and `best` is the least dangerous of the other cells.
+        The advice contains all cells that check 1 proves safe, but the plan reveals only the first
+        one, because the solver then scans the board again. If the move is a flag, `mines` contains
+        the cell to flag and all flagged cells, and `best` is the least dangerous of the other
+        cells.
         """
         if view.is_untouched:
             flags = view.flags | view.ai_flags
@@ -103,7 +104,7 @@ class Pattern:
         return self._guess(state, flag)
 
     def _add_one_two(self, state: ClueState) -> int | None:
-        """Record and return the mine of the first 1-2-X pattern, or return None if none matches."""
+        """Record and return the mine proved by the first 1-2-X pattern, or return None."""
         for one, other in self._pairs_with_one(state, number=2):
             near = self._cells(state, other)
             for side in _cells_beside(state, one.cell, other.cell):
@@ -114,7 +115,7 @@ class Pattern:
         return None
 
     def _add_one_one(self, state: ClueState) -> int | None:
-        """Record the safe cells of the first 1-1-X pattern and return one of them, or None."""
+        """Record the safe cells proved by the first 1-1-X pattern and return one, or None."""
         for one, other in self._pairs_with_one(state, number=1):
             rest = self._cells(state, other) - self._cells(state, one)
             if rest - state.mines and self._cells(state, one) <= self._cells(state, other):
@@ -141,7 +142,7 @@ class Pattern:
         return clue.unknown if self._reduction else state.hidden_neighbours(clue.cell)
 
     def _guess(self, state: ClueState, flag: int | None) -> Advice:
-        """Return advice to reveal the least dangerous cell, or to flag a cell first."""
+        """Return advice to flag `flag`, or to reveal the least dangerous cell if it is None."""
         undecided = state.undecided_cells()
         if not undecided:
             is_flag_wrong = flag is None and len(state.hidden_cells()) > state.view.mines
@@ -156,7 +157,7 @@ class Pattern:
         return state.advice(best, risks, reason)
 
     def _doubt_flag(self, state: ClueState) -> Advice:
-        """Return advice to reveal a flagged cell when every hidden cell is flagged."""
+        """Return advice to reveal a flagged cell because every hidden cell is flagged."""
         view = state.view
         flags = [row * view.width + column for row, column in view.flags or view.ai_flags]
         risks = self._local_risks(state, sorted(flags))
@@ -170,7 +171,7 @@ class Pattern:
         return Advice(frozenset(), frozenset(), estimates, divmod(best, view.width), reason)
 
     def _local_risks(self, state: ClueState, cells: list[int]) -> dict[int, float]:
-        """Map each of the given cells to its combined local probability, preserving their order."""
+        """Map each of the given cells, in the given order, to its combined local probability."""
         survival: dict[int, float] = {}
         for clue in state.clue_at.values():
             near = self._cells(state, clue)
@@ -183,7 +184,7 @@ class Pattern:
 
 
 def _cells_beside(state: ClueState, one: int, other: int) -> Iterator[list[int]]:
-    """Yield the three cells on either side of a line that starts with two adjacent cells."""
+    """Yield the three cells on each side of the line through `one`, `other` and the next cell."""
     view = state.view
     (row, column), (next_row, next_column) = divmod(one, view.width), divmod(other, view.width)
     down, right = next_row - row, next_column - column
@@ -197,7 +198,7 @@ def _cells_beside(state: ClueState, one: int, other: int) -> Iterator[list[int]]
 
 
 def _add_safe_reveals(state: ClueState) -> int | None:
-    """Record all safe cells found by check 1 and return the first, or None if there are none."""
+    """Record all safe cells found by check 1 (safe reveal) and return the first, or None."""
     first = None
     for clue in state.active_clues():
         if clue.mines_left == 0:
@@ -208,7 +209,7 @@ def _add_safe_reveals(state: ClueState) -> int | None:
 
 
 def _add_safe_flag(state: ClueState) -> int | None:
-    """Record and return the first mine found by check 2, or return None if there is none."""
+    """Record and return the first mine found by check 2 (safe flag), or return None."""
     for clue in state.active_clues():
         if clue.mines_left == len(clue.unknown):
             mine = min(clue.unknown)

@@ -78,7 +78,7 @@ class Score:
     def _choose(
         self, view: View, candidates: list[Cell], marked: frozenset[Cell]
     ) -> tuple[Cell, str]:
-        """Return the cell to reveal, and a reason that does not include the cell's name."""
+        """Return the cell to reveal and a reason that does not include the cell's name."""
         found = scores(view, marked)
         if found:
             # `min` returns the first of equal scores, because the map is in row-major order.

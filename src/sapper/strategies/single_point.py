@@ -30,7 +30,7 @@ class SinglePoint:
         return draw_first_move(rules, self._seed)
 
     def advise(self, view: View) -> Advice:
-        """Apply rules A and B, and guess among the undecided cells if no cell is safe."""
+        """Apply rules A and B, or guess among the undecided cells if no cell is safe."""
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)

@@ -43,7 +43,7 @@ class Preferences:
 
     @property
     def name(self) -> str:
-        """The name that the player used in an earlier challenge, or an empty string by default."""
+        """The name that the player last used in a challenge, or an empty string if none."""
         name = self._values.get("name")
         return name if isinstance(name, str) else ""
 

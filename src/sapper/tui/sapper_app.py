@@ -112,7 +112,7 @@ class SapperApp(App[None]):
             self.open_game(PlayerGame(self.service.player, Session(Rules.level("beginner"))))
 
     def _ask_for_challenge(self) -> None:
-        """Ask for the code of a challenge, and show the challenge."""
+        """Ask for a challenge code and show the challenge."""
         from sapper.tui.screens.challenge_screen import ChallengeScreen, challenge_code
         from sapper.tui.widgets.text_dialog import TextDialog
 
@@ -152,7 +152,7 @@ class SapperApp(App[None]):
             shown.open_game(game)
 
     def discard_game(self, game_id: str | None) -> None:
-        """Replace a deleted game on the game screen.
+        """Replace the game on the game screen if it was deleted.
 
         If `game_id` is None, all games were deleted.
         """

@@ -1,4 +1,4 @@
-"""Maps of the straight edges in a picture."""
+"""Maps of the straight edges in an image."""
 
 from typing import Any
 

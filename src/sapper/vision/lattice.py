@@ -1,4 +1,4 @@
-"""Lattices of cells in pictures, and warping of pictures to cells of equal size."""
+"""Lattices of cells in images, and warping of images to cells of equal size."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 TILE = 24
-"""The side length of a cell in a warped picture, in pixels."""
+"""The side length of a cell in a warped image, in pixels."""
 _OUTSIDE = (127, 127, 127)
 
 Picture = NDArray[np.uint8]
-"""An RGB picture as an array of shape (height, width, 3)."""
+"""An RGB image as an array of shape (height, width, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Lattice:
         )
 
     def shrunk(self, factor: int) -> "Lattice":
-        """Return the corresponding lattice for a picture scaled down by `factor`."""
+        """Return the corresponding lattice for an image scaled down by `factor`."""
         return Lattice(
             self.left / factor, self.top / factor, self.step_x / factor, self.step_y / factor
         )
 
 
 def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Picture:
-    """Return a picture of a lattice's first rows and columns, scaled to TILE pixels per cell.
+    """Return an image of a lattice's first rows and columns, scaled to TILE pixels per cell.
 
-    Areas beyond the edges of the picture are grey.
+    Areas beyond the edges of the original image are grey.
     """
     width, height = columns * lattice.step_x, rows * lattice.step_y
-    # The region is cut out with a margin of one cell, because resizing a large picture is slow.
+    # The region is cut out with a margin of one cell, because resizing a large image is slow.
     x0 = max(0, int(lattice.left - lattice.step_x))
     y0 = max(0, int(lattice.top - lattice.step_y))
     x1 = min(picture.shape[1], int(np.ceil(lattice.left + width + lattice.step_x)))

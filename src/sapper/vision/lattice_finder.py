@@ -1,14 +1,14 @@
-"""A search for lattices of cells in a picture.
+"""A search for lattices of cells in an image.
 
-In every skin, cells have equally spaced straight edges, at least between hidden and revealed cells.
-For a series of scales, the search divides the picture into overlapping tiles of a few cells and
-fits a comb of equally spaced lines to each tile in both directions. The step of a comb is the
-distance between its lines, and its phase is the position of the lines within a step. Neighbouring
-tiles whose combs continue each other form a window. The cell network then decides which windows
+In every Minesweeper skin, cells have equally spaced straight edges, at least between hidden and
+revealed cells. For a series of scales, the search divides the image into overlapping tiles of a few
+cells and fits a comb of equally spaced lines to each tile in both directions. The step of a comb is
+the distance between its lines, and its phase is the position of the lines within a step. Adjacent
+tiles whose combs line up form a window. The neural network for cells then determines which windows
 show a board.
 
-The running time is proportional to the number of pixels and scales. The number of windows is
-limited.
+The running time is proportional to the number of pixels and to the number of scales. The number of
+returned windows is limited.
 """
 
 import functools
@@ -80,7 +80,7 @@ def find_windows(picture: Picture) -> list[Window]:
 
 
 def _scales(shorter: int) -> Iterator[float]:
-    """Yield the cell edge lengths for which to search."""
+    """Yield the cell sizes to search for, in pixels."""
     length = max(4.0, MIN_STEP / 1.3)
     while length * _LOW <= MAX_STEP and length * _LOW * 3 < shorter:
         yield length
@@ -122,8 +122,8 @@ def _sums(edges: EdgeMap, starts: NDArray[np.intp], thickness: int) -> _Floats:
 def _profiles(sums: _Floats, positions: NDArray[np.intp], extent: int, length: int) -> _Floats:
     """Return the line strengths in each tile, from 0 to 1, as an array (start, position, pixel).
 
-    A line that is as long as a cell counts as much as a longer one, which helps with boards that
-    have no lines between cells of the same kind.
+    A line with the length of one cell scores as high as a longer line, because some boards have no
+    lines between cells of the same kind.
     """
     limit = 1.5 * length
     profile = np.asarray(np.minimum(sums, limit) / limit, np.float32)
@@ -262,7 +262,7 @@ def _agrees(tile: _Tile, lattice: Lattice) -> bool:
 
 
 def _fitted(tiles: list[_Tile]) -> Lattice:
-    """Return the lattice that fits the tiles best."""
+    """Return the lattice that best fits the tiles."""
     left, step_x = _fitted_axis(
         np.array([tile.line_x for tile in tiles]), np.array([tile.step_x for tile in tiles])
     )
@@ -286,7 +286,7 @@ def _fitted_axis(lines: NDArray[np.float64], steps: NDArray[np.float64]) -> tupl
 
 
 def _distinct(windows: list[Window]) -> list[Window]:
-    """Return the strongest windows without those that repeat a stronger window's lattice."""
+    """Return the strongest windows, omitting those that duplicate a stronger window's lattice."""
     kept: list[Window] = []
     for window in sorted(windows, key=lambda each: -each.strength):
         if not any(_same(window, other) for other in kept):

@@ -13,10 +13,10 @@ _WEIGHT = (0.25 + 0.75 * np.minimum(np.arange(256) / 120, 1)).astype(np.float32)
 def refine(
     picture: Picture, lattice: Lattice, *, rows: int, columns: int, gap: float = 0.0
 ) -> Lattice:
-    """Return the lattice moved by up to a tenth of a cell to fit the edges of a board.
+    """Return the lattice after moving its lines by up to a tenth of a cell to fit the board edges.
 
-    `gap` is the width of the gaps between cells as a fraction of a cell. The lines of the lattice
-    are fitted to the middle of the gaps.
+    `gap` is the width of the gaps between cells as a fraction of a cell. The lattice lines are
+    aligned with the centres of the gaps.
     """
     step = min(lattice.step_x, lattice.step_y)
     x0, y0 = max(0, int(lattice.left - step / 4)), max(0, int(lattice.top - step / 4))

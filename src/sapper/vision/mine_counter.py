@@ -42,10 +42,10 @@ _Box = tuple[int, int, int, int]  # left, top, right, bottom
 def read_counter(
     picture: Picture, box: tuple[float, float, float, float], cell: float
 ) -> int | None:
-    """Return the number above or below the left half of a board, or None if none is visible.
+    """Return the number shown above or below the left half of a board, or None if none is found.
 
-    In almost all programs, the number on the right shows the time. `box` is the left edge, top
-    edge, width and height of the board in pixels, and `cell` is the width of a cell.
+    In almost all Minesweeper programs, the number on the right is the timer. `box` is the left
+    edge, top edge, width and height of the board in pixels, and `cell` is the width of a cell.
     """
     left, top, width, height = box
     reach = max(_MAX_DISTANCE * cell, 80.0)
@@ -103,7 +103,7 @@ def _groups(lit: _Mask) -> Iterator[_Box]:
 
 
 def _number(lit: _Mask, group: _Box) -> int | None:
-    """Return the number formed by a group of lit pixels, or None if they form no number."""
+    """Return the number shown by a group of lit pixels, or None if they do not form a number."""
     x0, y0, x1, y1 = group
     height = y1 - y0
     columns = np.flatnonzero(lit[y0:y1, x0:x1].any(0)) + x0

@@ -192,7 +192,7 @@ class _SigtermHandler:
 
 
 def _check_outputs(outputs: dict[str, str]) -> None:
-    """Check that all outputs are writable before the run starts."""
+    """Check before the run starts that all output files are writable."""
     from sapper.bench.plot import check_plot
 
     if outputs.get("--json") == outputs.get("--csv") == "-":
@@ -206,7 +206,7 @@ def _check_outputs(outputs: dict[str, str]) -> None:
 
 
 def _write_results(result: "BenchResult", outputs: dict[str, str]) -> bool:
-    """Write all outputs, and return whether every file was written to the requested path.
+    """Write all outputs and return whether every file was written to the requested path.
 
     The result tables are printed unless an output is directed to stdout.
     """

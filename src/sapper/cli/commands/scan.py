@@ -1,4 +1,4 @@
-"""The `sapper scan` command, which prints the position shown in a picture."""
+"""The `sapper scan` command, which prints the position shown in a screenshot."""
 
 import json
 import sys

@@ -18,7 +18,7 @@ _NEXT_MARK: Final = {"": "flag", "flag": "question", "question": ""}
 
 
 class Mouse:
-    """A mouse whose events are applied to a game."""
+    """A simulated mouse that applies its events to a game."""
 
     def __init__(self, game: Game, *, has_question_marks: bool) -> None:
         self._game = game
@@ -30,7 +30,7 @@ class Mouse:
         """True if the left button was part of a completed chord, so its release is ignored."""
 
     def handle(self, event: str, cell: Cell) -> None:
-        """Apply an event, ignoring clicks outside the board or after the end of the game."""
+        """Apply a mouse event, ignoring clicks outside the board or after the end of the game."""
         match event:
             case "lc":
                 self._left, self._is_left_ignored = True, False

@@ -25,7 +25,7 @@ Observation = NDArray[np.int8]
 
 
 def observation_space(rules: Rules) -> spaces.Box[np.int8]:
-    """Return the observation space, in which -1 stands for a hidden cell and 0 to 8 for a clue."""
+    """Return the observation space: -1 represents a hidden cell, and 0 to 8 represent clues."""
     return spaces.Box(low=-1, high=8, shape=(rules.height, rules.width), dtype=np.int8)
 
 

@@ -63,7 +63,7 @@ class AssistedScreen(BoardScreen[None]):
         )
 
     def is_blocked_by_ai(self) -> bool:
-        """Return whether the AI is playing, showing a message if so."""
+        """Return whether the AI is playing, and show a message if it is."""
         if self.is_ai_playing:
             self.show_message("The AI is playing. Press Esc to stop it.")
         return self.is_ai_playing
@@ -169,7 +169,7 @@ class AssistedScreen(BoardScreen[None]):
 
     @property
     def speed(self) -> float:
-        """The AI speed in moves per second."""
+        """The AI's speed in moves per second."""
         return SPEEDS[self.sapper.preferences.speed]
 
     def action_change_speed(self, by: int) -> None:

@@ -68,7 +68,7 @@ class SapperScreen(Screen[Result]):
         raise NotImplementedError
 
     def update_title(self) -> None:
-        """Redraw the title line if it has changed, and shorten it in a narrow terminal."""
+        """Redraw the title line if it has changed, shortening it in a narrow terminal."""
         text = self.title_text()
         if text.cell_len > self.size.width:
             words = [word for word in text.split(" ") if word.plain]
@@ -131,7 +131,7 @@ class SapperScreen(Screen[Result]):
         self.app.push_screen(HelpScreen(self))
 
     def action_menu(self) -> None:
-        """Open the menu with all parts of Sapper."""
+        """Open the main menu."""
         from sapper.tui.screens.menu_screen import MenuScreen
 
         self.app.push_screen(MenuScreen(), self.sapper.open_section)
@@ -139,7 +139,7 @@ class SapperScreen(Screen[Result]):
     # Challenges ----------------------------------------------------------------------------------
 
     def challenge_friend(self, game: "PlayerGame") -> None:
-        """Ask for a challenge's options, and create the challenge from a finished game."""
+        """Ask for a challenge's options and create the challenge from a finished game."""
         from sapper.tui.screens.challenge_dialog import ChallengeDialog
 
         def create(options: "ChallengeOptions | None") -> None:

@@ -13,7 +13,7 @@ from sapper.tui.screens.list_screen import ListScreen
 
 
 class PatternsScreen(ListScreen[None]):
-    """A screen that lists the pattern library."""
+    """A screen that lists the patterns in the library."""
 
     COLUMNS = (("Pattern", 16),)
     BINDINGS: ClassVar[list[BindingType]] = [

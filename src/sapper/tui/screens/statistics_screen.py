@@ -50,7 +50,7 @@ class StatisticsScreen(Modal[None]):
 
     @property
     def _kinds(self) -> tuple[str, str]:
-        """The kind of games being shown, followed by the other kind."""
+        """The kinds of games, "assisted" and "unassisted", beginning with the kind being shown."""
         return ("assisted", "unassisted") if self._is_assisted else ("unassisted", "assisted")
 
     def _show(self) -> None:

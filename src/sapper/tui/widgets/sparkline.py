@@ -1,4 +1,4 @@
-"""Sparklines: small charts that fit into a line of text."""
+"""Sparklines: small charts that fit in a line of text."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -43,7 +43,7 @@ class TextDialog(Modal[str]):
 
 
 class ConfirmDialog(ListDialog):
-    """A dialog that returns "yes" if the player confirms. The option to cancel comes first."""
+    """A dialog that returns "yes" if the player confirms. The option to decline is listed first."""
 
     def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
         super().__init__(Option(no, "no"), Option(yes, _YES), title=title)
