@@ -31,8 +31,8 @@ class Outcome(NamedTuple):
 class SingleCellBoard:
     """A game in which each reveal opens a single cell, as in the CS50 AI course.
 
-    The core always opens the neighbours of empty cells. This board's view hides every cell that the
-    strategy did not reveal itself.
+    The C++ core always opens the neighbours of empty cells. This board's view hides every cell that
+    the strategy did not reveal itself.
     """
 
     def __init__(self, rules: Rules, seed: int) -> None:

@@ -122,7 +122,7 @@ def name_proof(view: View, proof: Proof) -> PatternMatch | None:
     The proof's comparisons are tried in order, and only the cells determined before a comparison
     count as known. The first matching pattern therefore explains as much of the proof as possible.
     A pattern may determine the cell directly or together with single clues from the proof. A clue
-    next to the proof's clues may complete a more specific pattern.
+    adjacent to the proof's clues may complete a more specific pattern.
     """
     steps = proof.steps
     if proof.kind == "clue" and proof.clue_count > 1:
@@ -148,7 +148,7 @@ def name_proof(view: View, proof: Proof) -> PatternMatch | None:
 
 
 def _clues_near(view: View, clues: Iterable[Cell]) -> list[Cell]:
-    """Return the given clues and the clues next to them."""
+    """Return the given clues and all adjacent clues."""
     near = {cell for clue in clues for cell in view.rules.neighbours(clue)}
     return sorted({cell for cell in near if view.clue(cell)}.union(clues))
 

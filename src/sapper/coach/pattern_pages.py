@@ -129,7 +129,7 @@ def _rotate(view: View) -> View:
 
 
 def _mirror(view: View) -> View:
-    """Return a position reflected from left to right."""
+    """Return a position mirrored from left to right."""
     rows = [
         view.cell_bytes[start : start + view.width][::-1]
         for start in range(0, len(view.cell_bytes), view.width)

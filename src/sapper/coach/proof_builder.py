@@ -39,7 +39,7 @@ def build_proof(view: View, found: _core.Proof) -> Proof:
 def _explain_steps(
     core_steps: Iterable[_core.ProofStep], enclosing: tuple[ProofStep, ...]
 ) -> tuple[ProofStep, ...]:
-    """Convert the core's steps and explain each one.
+    """Convert the C++ core's proof steps and explain each step.
 
     Inside a case, `enclosing` contains the steps that precede the case.
     """

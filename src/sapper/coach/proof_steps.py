@@ -81,7 +81,7 @@ class Proof(JsonRecord):
 
     @property
     def difficulty(self) -> Difficulty:
-        """The difficulty of the hardest argument: easy, medium, hard or extreme."""
+        """The difficulty of the proof's hardest argument: easy, medium, hard or extreme."""
         return difficulty_of(self.kind)
 
     @property

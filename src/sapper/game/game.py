@@ -85,7 +85,7 @@ class Game:
     def from_layout(
         cls, rules: Rules, mines: Iterable[Cell], *, now: Callable[[], float] = time.monotonic
     ) -> Self:
-        """Start a game on a fixed layout. The start rule is ignored.
+        """Start a game on a fixed layout, ignoring the start rule.
 
         Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines
         does not match the rules.

@@ -147,10 +147,10 @@ class ChallengeService:
         """Start a recipient's game on a challenge's board, or load the recipient's existing game.
 
         The recipient's game starts at the same cell as the sender's. The game counts as assisted,
-        because another player already knows the board. `pay` is called before the sender's game is
-        loaded. `load` loads the recipient's game by its id, by default with `GameService.load`.
-        Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
-        player is the sender or if the challenge has too many recipients.
+        because another player already knows the board. `pay` is called with the number of moves
+        before the sender's game is loaded. `load` loads the recipient's game by its id, by default
+        with `GameService.load`. Raises NotFound if the challenge or its game does not exist, and
+        IllegalMove if the player is the sender or if the challenge has too many recipients.
         """
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)
@@ -198,8 +198,8 @@ class ChallengeService:
 
         The sender's moves, which disclose the board, are included only if the player is the sender
         or has finished the board. `render` adds the moves to the description, usually by calling
-        `add_moves`. `pay` is called before the games are loaded. Raises NotFound if the challenge
-        does not exist or its game has been deleted.
+        `add_moves`. `pay` is called with the number of moves before the games are loaded. Raises
+        NotFound if the challenge does not exist or its game has been deleted.
         """
         service, challenges = self._service, self._service.open_store().challenges
         challenge: Challenge = await service.read(challenges.get, challenge_id)

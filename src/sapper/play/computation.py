@@ -41,7 +41,7 @@ Load = Callable[[str], Awaitable["PlayerGame"]]
 
 
 async def pay_nothing(_count: int) -> None:
-    """Return immediately, without limiting the player."""
+    """Return immediately, because no limit applies to the player."""
 
 
 async def compute_inline(

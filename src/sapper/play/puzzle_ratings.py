@@ -2,9 +2,10 @@
 
 Every rated attempt is a game between a player and a puzzle, in a rating period of its own. The
 update follows Mark Glickman's "Example of the Glicko-2 system" (2012), with one extension: a player
-may answer correctly by luck. If the probability of a lucky answer is c, the success rate is c + (1
-- c) L, where L is the success rate of Glicko-2. This formula is the three-parameter logistic model
-  of test theory. If c is 0, the update is identical to the one in Glickman's paper.
+may answer correctly by luck. If the probability of a lucky answer is c, the success rate is
+c + (1 - c) L, where L is the success rate predicted by Glicko-2. This formula is the
+three-parameter logistic model of test theory. If c is 0, the update is identical to the one in
+Glickman's paper.
 
 >>> player, puzzle = rate(FIRST_RATING, Rating(1200.0, 150.0), is_correct=True)
 >>> round(player.value), round(player.deviation), round(puzzle.value)
@@ -76,7 +77,7 @@ def expected_score(player: Rating, puzzle: Rating, *, luck: float = 0.0) -> floa
 
 
 def update(own: Rating, outcomes: Sequence[Outcome], *, is_puzzle: bool = False) -> Rating:
-    """Return a rating after a rating period (steps 2 to 8 of the paper).
+    """Return the updated rating after a rating period (steps 2 to 8 of Glickman's paper).
 
     If `is_puzzle` is true, `own` is a puzzle's rating, and the outcomes contain its players'
     ratings.
@@ -102,7 +103,7 @@ def update(own: Rating, outcomes: Sequence[Outcome], *, is_puzzle: bool = False)
 
 
 def _new_volatility(old: float, deviation: float, variance: float, improvement: float) -> float:
-    """Return the new volatility by the Illinois algorithm (step 5 of the paper)."""
+    """Return the new volatility, found with the Illinois algorithm (step 5 of Glickman's paper)."""
     start = log(old**2)
 
     def f(x: float) -> float:

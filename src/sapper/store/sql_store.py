@@ -281,7 +281,7 @@ class Store:
         return self._load_state(games.c.share_token == token)
 
     def load_standing(self, game_id: str) -> Standing:
-        """Return a finished game's rank, best times and streak among its player's games.
+        """Return a finished game's rank, best times and streak among the player's games.
 
         Raises NotFound if the game does not exist.
         """

@@ -153,7 +153,7 @@ def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
 
 
 def chosen_first_move_advice(rules: Rules, cell: Cell) -> Advice:
-    """Return the advice to reveal a given cell of a board with no revealed cells."""
+    """Return advice to reveal the given cell of a board with no revealed cells."""
     is_protected = rules.start != "any"
     risk = 0.0 if is_protected else rules.mines / rules.cell_count
     if is_protected:

@@ -163,7 +163,7 @@ def _patch_score(picture: Picture, window: Window) -> float:
 
 
 def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
-    """Return the board around a window, or None if there is no board.
+    """Return the board around a window, or None if no board is found.
 
     A window may cover only part of the board, so the search area grows until it contains the whole
     board.

@@ -45,9 +45,9 @@ def read_cells(pixels: Picture) -> _Array:
 def _features(pixels: Picture, first: int, last: int) -> _Array:
     """Return a feature vector for each cell in a band of rows.
 
-    The band is evaluated together with one more row of cells on either side. The receptive field of
-    the pixel layers extends less than one cell beyond a cell's edges, so the result does not depend
-    on the division into bands.
+    The band is evaluated together with one adjacent row of cells on either side. The receptive
+    field of the pixel layers extends less than one cell beyond a cell's edges, so the result does
+    not depend on the division into bands.
     """
     above, below = min(1, first), min(1, pixels.shape[0] // TILE - last)
     part = pixels[(first - above) * TILE : (last + below) * TILE]

@@ -155,7 +155,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _infrequent_garbage_collection() -> Iterator[None]:
     """Freeze existing objects and run the garbage collector less often.
 
-    At Python's default threshold, full collections pause the server for up to 0.1 seconds.
+    At Python's default threshold, full garbage collections pause the server for up to 0.1 seconds.
     """
     thresholds = gc.get_threshold()
     gc.freeze()

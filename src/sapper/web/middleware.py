@@ -126,7 +126,7 @@ class RequestMiddleware:
                 )
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> str | None:
-        """Pass the request to the application, or refuse it and return the reason."""
+        """Pass the request to the application, or refuse the request and return the reason."""
         headers = Headers(scope=scope)
         address = scope.get("client")
         network = client_network(address[0] if address else None)

@@ -39,7 +39,7 @@ class Layout:
 
     @classmethod
     def for_board(cls, rules: Rules) -> Self:
-        """Return the layout for a board. Raises InvalidRules if the board is too large."""
+        """Return the window layout for a board. Raises InvalidRules if the board is too large."""
         if rules.width > _MAX_COLUMNS or rules.height > _MAX_ROWS:
             raise InvalidRules(
                 f"{with_article(f'{rules.width}x{rules.height} board')} does not fit in the window",

@@ -233,5 +233,5 @@ class ChallengeScreen(ListScreen[None]):
 
 
 def _named(result: PlayerResult, name: str) -> PlayerResult:
-    """Return a copy of a result with another player name."""
+    """Return a copy of a result with a different player name."""
     return cast("PlayerResult", {**result, "name": name})

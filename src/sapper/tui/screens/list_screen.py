@@ -40,7 +40,7 @@ class ListTable(DataTable[Text]):
     ]
 
     def action_select_cursor(self) -> None:
-        """Open the selected row. The screen handles the key if the list is empty."""
+        """Open the selected row, or let the screen handle the key if the list is empty."""
         if self.row_count:
             super().action_select_cursor()
         else:
