@@ -1,7 +1,7 @@
 """Game reviews: an assessment of every move, with summary statistics.
 
 Each reveal or chord is classified as `certain`, `forced guess`, `needless guess` or `mistake`. A
-first reveal that the start rule protects is classified as `free`. The assessment uses only the
+first reveal protected by the start rule is classified as `free`. The assessment uses only the
 position before the move, so luck does not affect it. The review of an unfinished game discloses no
 hidden information: it withholds the 3BV and reports a wrong flag only if the flagged cell is
 provably safe.

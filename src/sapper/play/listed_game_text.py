@@ -1,4 +1,4 @@
-"""The text columns of the list of games in the terminal app and on the command line."""
+"""The text columns of game lists in the terminal app and on the command line."""
 
 from collections.abc import Iterator
 from datetime import datetime

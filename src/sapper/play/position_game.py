@@ -11,8 +11,8 @@ from sapper.play.session import Session
 def session_at(view: View, seed: int = 0) -> Session:
     """Return a practice session that begins with a position.
 
-    The mines are unknown, so they are placed at random. All layouts that agree with the position
-    are equally likely. Raises InconsistentView if no layout agrees with the position, and
+    The mines are unknown, so they are placed at random. Each layout that agrees with the position
+    is equally likely. Raises InconsistentView if no layout agrees with the position, and
     NotationError if the game is over.
     """
     if view.shown_mines or view.exploded:
