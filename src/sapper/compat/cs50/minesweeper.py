@@ -240,7 +240,7 @@ class MinesweeperAI:
         return bool(mines or safes)
 
     def _add_differences(self) -> bool:
-        """Subtract each sentence from its supersets, and return whether any sentence is new."""
+        """Subtract each sentence from its supersets, and return whether any sentence was added."""
         known = {frozenset(sentence.cells) for sentence in self.knowledge}
         wide = sum(len(cells) > _CLUE_CELLS for cells in known)
         new = []
