@@ -172,7 +172,7 @@ class InvalidOption(SapperError, ValueError):
 
 
 class StrategyFailed(SapperError, RuntimeError):
-    """A strategy that failed or returned no move in a running game."""
+    """A strategy that failed, or that returned no move although the game was not over."""
 
 
 class InvalidBenchmark(SapperError, ValueError):
@@ -184,7 +184,7 @@ class ClusterFailed(SapperError, ConnectionError):
 
 
 class MissingExtra(SapperError, ImportError):
-    """An optional package that is not installed. The `hint` gives the installation command."""
+    """An optional package that is not installed. The `hint` contains the installation command."""
 
 
 class StoreError(SapperError, RuntimeError):

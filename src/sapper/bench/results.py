@@ -93,7 +93,7 @@ class StrategyResult:
     def decision_seconds(self, share: float) -> float | None:
         """Return a quantile of the decision times in seconds, or None if no times were recorded.
 
-        The quantile is accurate to within 5%. A `share` of 0.5 gives the median.
+        The quantile is accurate to within 5%. A `share` of 0.5 yields the median.
         """
         times = self.columns.decision_times
         counted = 0

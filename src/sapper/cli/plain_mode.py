@@ -41,7 +41,7 @@ _CELL_VERBS: Final = {
     "c": "chord",
 }
 _COMMANDS: Final = ("undo", "new", "retry", "board", "help", "quit")
-"""The commands that take no cell, which can be abbreviated to their first letters."""
+"""The commands without a cell argument, which can be abbreviated to their first letters."""
 _SYNONYMS: Final = {"?": "help", "exit": "quit"}
 
 

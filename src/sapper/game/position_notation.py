@@ -1,6 +1,7 @@
 """The text notation for positions.
 
-The first line gives the board size and mine count. Each subsequent line contains one row of cells::
+The first line specifies the board size and mine count. Each subsequent line contains one row of
+cells::
 
     4x3/2
     1F##

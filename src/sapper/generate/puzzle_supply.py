@@ -60,7 +60,7 @@ _MIN_MARGIN: Final = 0.02
 _MAX_BOARDS: Final = 3000
 _RATING_TOLERANCE: Final = 150
 _ALL_ARGUMENTS: Final = (*KINDS, "guess")
-# The kinds of argument that lead to puzzles on a theme. Other themes allow all kinds.
+# The kinds of argument used to build the puzzles of a theme. Other themes allow all kinds.
 _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "single-clue": ("clue",),
     "corner": ("clue",),
@@ -133,7 +133,7 @@ class PuzzleSupply:
             self._by_theme.setdefault(source.theme, []).append(source)
 
     def of_theme(self, theme: str) -> list[PuzzleSource]:
-        """Return the puzzles on a theme, from the easiest to the hardest."""
+        """Return the puzzles with the given theme, from the easiest to the hardest."""
         return self._by_theme.get(theme, [])
 
     def near(
@@ -164,7 +164,7 @@ class PuzzleSupply:
 
 @cache
 def load_supply() -> PuzzleSupply:
-    """Return the puzzles that the package includes."""
+    """Return the puzzles included in the package."""
     text = files("sapper.generate").joinpath(FILE).read_text(encoding="ascii")
     lines = enumerate(text.splitlines(), start=1)
     return PuzzleSupply(parse_source(line, number) for number, line in lines)
@@ -280,11 +280,12 @@ def _puzzles_of_position(
 
 
 def is_sound(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is useful and an independent check confirms its answer.
+    """Return whether a puzzle is useful and its answer passes an independent check.
 
-    The proof checker verifies proofs. If no cell is certain, sampled layouts must show that every
-    cell can be either safe or a mine. A best guess must be clearly better than any other cell. If a
-    puzzle asks for a safe cell or a mine, at most half of the hidden cells may be correct answers.
+    Proofs are verified by the proof checker. If no cell is certain, sampled layouts must show that
+    every cell can be either safe or a mine. A best guess must be clearly better than any other
+    cell. If a puzzle asks for a safe cell or a mine, at most half of the hidden cells may be
+    correct answers.
     """
     view = puzzle.view
     if puzzle.kind == "count":
@@ -355,7 +356,7 @@ def symmetry_key(puzzle: Puzzle) -> bytes:
 def make_puzzle(
     seed: int, *, rating: float | None = None, theme: str | None = None
 ) -> tuple[PuzzleSource, Puzzle]:
-    """Generate a puzzle that is not in the package. The same seed yields the same puzzle.
+    """Generate a puzzle that is not included in the package. The same seed yields the same puzzle.
 
     Raises BudgetExceeded if no board has a puzzle with the requested theme and rating.
     """

@@ -1,7 +1,7 @@
 """The mine probabilities of a position, stored as plain values.
 
-An `Analysis` holds native objects that answer further queries. An `Odds` object holds only the
-results, so it can be sent to another process.
+An `Analysis` contains native objects that can answer follow-up queries. An `Odds` object contains
+only the results, so it can be sent to another process.
 """
 
 import math

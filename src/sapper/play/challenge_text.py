@@ -27,7 +27,7 @@ class RaceMove(NamedTuple):
 
 
 def race_moves(own: PlayerResult, other: PlayerResult) -> list[RaceMove]:
-    """Return the moves of both games in order of time."""
+    """Return the moves of both games in chronological order."""
     moves = [*_moves(own, 0), *_moves(other, 1)]
     return sorted(moves, key=lambda move: (move.at, move.player))
 

@@ -35,7 +35,7 @@ class System:
     """The command line that shows the system in a terminal."""
     features: tuple[Feature, ...]
     differences: tuple[str, ...]
-    """The ways in which Sapper goes further than the document or differs from it."""
+    """The ways in which Sapper goes beyond the system's document or differs from it."""
 
 
 @cache

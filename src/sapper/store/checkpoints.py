@@ -3,9 +3,9 @@
 A checkpoint copies pages from the WAL into the database file. When SQLite opens a database after a
 crash, it recovers any pages not yet copied, so no data is lost. SQLite overwrites the WAL only
 after a checkpoint has copied all of its pages. Under constant traffic, a checkpoint may never reach
-the last page, and the WAL can grow to many times the database size. A background thread therefore
-copies most of the pages. If the WAL is still too long, the writer thread copies the remaining pages
-between transactions.
+the last page, and the WAL can grow to many times the database size. To limit the WAL's size, a
+background thread copies most of the pages. If the WAL is still too long, the writer thread copies
+the remaining pages between transactions.
 """
 
 import logging

@@ -161,7 +161,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
 
 
 def _label(level: str, start: str, *, is_no_guess: bool) -> str:
-    """Return the name of the statistics group to which a game belongs.
+    """Return the name of the statistics group that includes a game.
 
     >>> _label("expert", "safe", is_no_guess=False), _label("expert", "safe", is_no_guess=True)
     ('expert', 'expert no-guess')

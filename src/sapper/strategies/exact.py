@@ -97,7 +97,7 @@ def _advise_by_single_clues(view: View) -> Advice:
 
 
 def build_advice(odds: Analysis, best: Cell | None) -> Advice:
-    """Convert an analysis into advice to reveal `best`."""
+    """Convert an analysis into advice to reveal the cell `best`."""
     probability = odds.mine_probability.tolist()
     hidden = (cell for cell in odds.view.rules.cells() if odds.view.clue(cell) is None)
     risks = {(row, column): probability[row][column] for row, column in hidden}

@@ -23,7 +23,7 @@ move.
    probabilities of a cell are combined as 1 - (1-p1)(1-p2)... A cell without revealed neighbours
    gets the global probability, remaining mines / remaining hidden cells, where flagged mines and
    cells no longer count. Ties go to the cell with the most revealed neighbours. The original does
-   not specify further ties, which go to the first cell in row-major order.
+   not specify how to break remaining ties, which go to the first cell in row-major order.
 4. The first move is the centre cell.
 
 A mine is flagged as soon as it is found, before the safe cells or the guess are revealed.

@@ -1,7 +1,7 @@
-"""Jobs that render large responses in a worker.
+"""Jobs that render large responses in a worker process.
 
-The running time of a rendering job grows with the number of moves and cells. The jobs return JSON
-text, because unpickling large objects would delay the server process.
+The running time of a rendering job increases with the number of moves and cells. The jobs return
+JSON text, because unpickling large objects would delay the server process.
 """
 
 import json

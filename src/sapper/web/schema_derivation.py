@@ -1,7 +1,7 @@
 """Derivation of response schemas from the types of the values that the application returns.
 
 Every value that the API returns is declared once, in the layer that creates the value, as a
-TypedDict, a dataclass or a named tuple. The schema takes its types and descriptions from the
+TypedDict, a dataclass or a named tuple. The schema's types and descriptions come from the
 declaration of the value.
 """
 

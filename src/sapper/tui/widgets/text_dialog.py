@@ -58,5 +58,5 @@ class ConfirmDialog(ListDialog):
 
 
 def is_confirmed(answer: str | None) -> bool:
-    """Return whether the player has confirmed."""
+    """Return whether the result of a confirmation dialog is "yes"."""
     return answer == _YES

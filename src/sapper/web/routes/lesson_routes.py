@@ -46,9 +46,9 @@ async def get_lesson(lesson_id: LessonId) -> Response:
 async def attempt_step(
     request: Request, lesson_id: LessonId, number: StepNumber, body: request_schemas.LessonAttempt
 ) -> Response:
-    """Assess the last move made on the board of a step.
+    """Assess the last move made on a lesson step's board.
 
-    The request contains every move made on the board so far. The server stores only which steps a
+    The request contains every move made on the board so far. The server records only which steps a
     player has completed. New players receive a cookie.
     """
     context = get_context(request)

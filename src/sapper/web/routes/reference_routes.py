@@ -52,7 +52,7 @@ async def systems() -> Response:
 
 @router.get("/patterns", response_model=schemas.PatternList)
 async def patterns() -> Response:
-    """Return the pattern library, with the boards and the proofs of each pattern."""
+    """Return the pattern library, including each pattern's boards and proofs."""
     return raw_json_response(await run_in_threadpool(_patterns_text))
 
 
