@@ -4,6 +4,7 @@ import asyncio
 import base64
 import io
 import json
+import random
 from collections.abc import Awaitable, Callable
 from functools import cache
 from multiprocessing.synchronize import Event
@@ -59,6 +60,16 @@ def _grid_picture() -> bytes:
 
 async def _replay(connection: Connection, data: PreparedData) -> None:
     await connection.get(f"/api/games/{data.long_game}/replay?format=json", data.cookie)
+
+
+async def _different_games(connection: Connection, data: PreparedData) -> None:
+    path = f"/api/games/{random.choice(data.long_games)}"
+    await connection.get(path, data.cookie)
+    await connection.post(f"{path}/moves", b'{"kind":"flag","cell":[0,0],"version":0}', data.cookie)
+
+
+async def _long_heads(connection: Connection, _: PreparedData) -> None:
+    await connection.get(f"/api/levels?{'a&' * 3900}", "a;" * 3900)
 
 
 async def _review(connection: Connection, data: PreparedData) -> None:
@@ -175,6 +186,8 @@ async def _settings(connection: Connection, _: PreparedData) -> None:
 
 ATTACKS: Final[dict[str, tuple[int, Request]]] = {
     "long replays": (10, _replay),
+    "different games": (50, _different_games),
+    "long heads": (50, _long_heads),
     "long reviews": (10, _review),
     "large boards": (20, _large_board),
     "retries": (20, _retry),

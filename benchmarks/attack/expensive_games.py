@@ -14,6 +14,7 @@ from sapper.web.player_identity import PlayerIdentity, load_secret
 ATTACKER = "A" * 22
 MANY_GAMES = "B" * 22
 _LONG_GAME_MOVES = 19_990
+_COPIED_GAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class PreparedData:
     cookie: str
     long_game: str
     """The id of a finished 100x100 game with nearly the maximum number of moves."""
+    long_games: tuple[str, ...]
+    """The ids of other games with the same moves as the long game."""
     dense_game: str
     """The id of a finished 100x100 game with a fixed layout of 9,000 mines."""
     cookie_with_many_games: str
@@ -70,14 +73,30 @@ def prepare_data(folder: Path, database: Path, *, games: int) -> PreparedData:
             (games, template),
         )
         _add_rows(connection, template, games)
+        long_games = _copy_game(connection, ids[0], columns)
     sign = identity.sign_cookie
     return PreparedData(
         f"sapper_player={sign(ATTACKER)}",
         ids[0],
+        long_games,
         ids[1],
         f"sapper_player={sign(MANY_GAMES)}",
         challenge.id,
     )
+
+
+def _copy_game(connection: sqlite3.Connection, game_id: str, columns: list[str]) -> tuple[str, ...]:
+    """Copy a game with its moves, and return the ids of the copies."""
+    copies = tuple(f"copy-{number}" for number in range(_COPIED_GAMES))
+    copied = ", ".join("?" if name == "id" else name for name in columns)
+    for copy in copies:
+        connection.execute(
+            f"INSERT INTO games SELECT {copied} FROM games WHERE id = ?", (copy, game_id)
+        )
+        connection.execute(
+            "INSERT INTO moves SELECT ?, number, text FROM moves WHERE game = ?", (copy, game_id)
+        )
+    return copies
 
 
 def _add_rows(connection: sqlite3.Connection, template: str, count: int) -> None:
