@@ -57,7 +57,7 @@ def _any_layout(odds: Analysis) -> frozenset[Cell]:
 
 
 def with_layout(view: View, layout: frozenset[Cell]) -> View:
-    """Return a copy of a view in which the mines of a layout are shown."""
+    """Return a copy of a view that shows the mines of a layout."""
     shown = bytearray(view.rules.cell_count)
     for row, column in layout:
         shown[row * view.width + column] = position_notation.MINE

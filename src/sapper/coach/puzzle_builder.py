@@ -128,7 +128,7 @@ def themes() -> tuple[str, ...]:
 
 
 def theme_of_pattern(name: str) -> str:
-    """Return the theme of a pattern.
+    """Return the puzzle theme for a pattern.
 
     >>> theme_of_pattern("1-3-1 corner"), theme_of_pattern("1-2+")
     ('1-3-1-corner', '1-2-plus')

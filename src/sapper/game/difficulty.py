@@ -1,6 +1,6 @@
 """The argument kinds in order of difficulty, and the difficulty names.
 
-Hints, reviews, puzzles and the board generator all use the same order of difficulty. The kinds are
+Hints, reviews, puzzles and the board generator all use this ranking by difficulty. The kinds are
 also defined in `cpp/core/logic/argument_kind.hpp`, and a test checks that the two definitions
 match. A proof, certificate or board is as difficult as its hardest argument.
 """

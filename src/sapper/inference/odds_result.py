@@ -1,4 +1,4 @@
-"""The mine probabilities of a position, stored as plain values.
+"""The mine probabilities of a position, stored as plain Python values.
 
 An `Analysis` contains native objects that can answer follow-up queries. An `Odds` object contains
 only the results, so it can be sent to another process.
@@ -43,7 +43,7 @@ class Odds:
 
     @classmethod
     def of(cls, analysis: Analysis) -> "Odds":
-        """Return the results of an analysis as plain values."""
+        """Return the results of an analysis as plain Python values."""
         errors = analysis.standard_error
         frontier, rest = _frontier_and_rest(analysis)
         return cls(

@@ -41,7 +41,7 @@ class StoredPuzzles:
         seed: int | None = None,
         count: int = MAX_PUZZLES,
     ) -> None:
-        """Create a stream of up to `count` puzzles. A seed makes the puzzles reproducible."""
+        """Create a stream of up to `count` puzzles, which are reproducible if a seed is given."""
         self._service = service
         self.mode, self.theme = mode, theme
         self._seed, self._left = seed, count

@@ -212,7 +212,7 @@ class Session:
         """Apply moves that another process has made in this game.
 
         The clock resumes at the time of the last move plus `idle` seconds. Raises IllegalMove if
-        the moves do not belong to this game. If IllegalMove is raised, the session must be
+        the moves cannot be played in this game. If IllegalMove is raised, the session must be
         discarded.
         """
         self._game.replay_moves(moves, now=self._now, idle=idle)

@@ -42,7 +42,10 @@ class Checkpointer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop the thread. SQLite copies the remaining pages when the last connection closes."""
+        """Stop the thread.
+
+        SQLite copies the remaining WAL pages when the last connection closes.
+        """
         self._stop.set()
         self._thread.join()
 

@@ -1,8 +1,8 @@
 """The local player's identity, a random name stored in a file that only its owner can read.
 
-Anyone who can read the data folder can also read the games, so the player's name is not signed.
-A browser can adopt the local player's identity through a link that only the local user can create
-(see `sapper.web.player_identity`).
+Anyone who can read the data folder can also read the games, so the player's name does not need to
+be signed. A browser can adopt the local player's identity through a link that only the local user
+can create (see `sapper.web.player_identity`).
 """
 
 import re

@@ -51,8 +51,8 @@ def write_batches(
 ) -> list[AssistanceUsed | SapperError]:
     """Write the batches and, for each batch, return either the assistance used so far or an error.
 
-    For a batch that extends an outdated version, the result is StaleVersion, and the moves are not
-    made. If making the moves raises a SapperError, the result is that error.
+    If a batch extends an outdated version, its result is a StaleVersion error, and its moves are
+    not made. If making the moves raises a SapperError, the result is that error.
     """
     if not batches:
         return []

@@ -126,8 +126,7 @@ class SumNetwork:
     ) -> bool:
         """Assign a value to a variable and restore arc consistency.
 
-        Cell variables have lower numbers than sum variables. Returns False if a domain becomes
-        empty.
+        Cell variables are numbered before sum variables. Returns False if a domain becomes empty.
         """
         if variable < len(cells):
             cells[variable] = value

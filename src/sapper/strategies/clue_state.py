@@ -1,6 +1,7 @@
 """A view's clues with their unknown neighbours, and the two basic deduction rules.
 
-Cells are represented by row-major indices (row * width + column), which are faster than pairs.
+Cells are represented by row-major indices (row * width + column), which are faster than (row,
+column) pairs.
 """
 
 from collections.abc import Iterable
@@ -127,8 +128,8 @@ class ClueState:
     def apply_rules(self) -> None:
         """Apply rule A once to every clue, then rule B once to every clue.
 
-        A new mine reduces a clue's remaining mines and its unknown cells by one each, so the mines
-        that rule A finds cannot trigger rule A for other clues.
+        Each new mine reduces both a clue's remaining mines and its unknown cells by one, so a mine
+        found by rule A cannot make rule A apply to another clue.
         """
         for clue in self.active_clues():
             if clue.mines_left == len(clue.unknown):

@@ -50,9 +50,9 @@ class Exact:
     def first_move(self, rules: Rules) -> Cell:
         """Return a corner, or a cell near the corner if the start rule is "opening".
 
-        The cell near the corner is up to three diagonal steps away. With start rules other than
-        "opening", `expert` plays perfectly on boards with up to 16 cells and uses a book of moves
-        on 5x5 boards.
+        A cell near the corner is at most three diagonal steps away from it. With start rules other
+        than "opening", `expert` plays perfectly on boards with up to 16 cells and uses a book of
+        moves on 5x5 boards.
         """
         return _core.first_cell(
             self._native_name, rules.width, rules.height, rules.mines, rules.start

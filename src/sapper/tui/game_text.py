@@ -1,4 +1,4 @@
-"""Texts and styles for games, such as the title line, the greeting and the result."""
+"""Text and styling for games, such as the title line, the greeting and the result."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final

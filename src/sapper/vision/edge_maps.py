@@ -41,7 +41,7 @@ def halve(edges: EdgeMap) -> EdgeMap:
 
 
 def straight(edges: EdgeMap, length: int, *, axis: int) -> EdgeMap:
-    """Return the edges that run straight for `length` pixels along an axis."""
+    """Return the edges that extend in a straight line for `length` pixels along an axis."""
     kernel = (1, length) if axis == 0 else (length, 1)
     mean = cv2.blur(edges, kernel, borderType=cv2.BORDER_REFLECT)
     kept = np.clip((mean - 0.55) / 0.45, 0, 1)

@@ -53,7 +53,7 @@ def _aligned(
 ) -> tuple[float, float]:
     """Return the start and step of equally spaced lines after aligning both ends with edges.
 
-    Each end moves by at most about a tenth of a cell.
+    Each end of the sequence of lines moves by at most about a tenth of a cell.
     """
     profile = np.sqrt(sums / (sums.max() + 1e-6))  # favours many lines over a few long ones
     soft = cv2.GaussianBlur(profile[None].astype(np.float32), (0, 0), max(0.7, step * 0.015))[0]

@@ -1,9 +1,8 @@
 """Allocator settings that keep a long-running server's memory use constant.
 
 About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. After
-the first rebuild, glibc would by default allocate blocks of two megabytes on the heap rather than
-with mmap. Freed blocks of this size would then fragment the heap and increase memory use by about
-2%.
+the first rebuild, glibc would by default allocate two-megabyte blocks on the heap instead of using
+mmap. Once freed, these blocks would fragment the heap and increase memory use by about 2%.
 """
 
 import ctypes

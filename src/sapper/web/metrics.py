@@ -45,7 +45,7 @@ class Metrics:
         ProcessCollector(registry=self._registry)
 
     def register_context(self, context: Context) -> None:
-        """Register a context's metrics, which are read on every scrape."""
+        """Register a context's metrics, which are collected on every scrape."""
         self._registry.register(_ContextCollector(context, self))
 
     def record_request(

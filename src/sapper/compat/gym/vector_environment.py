@@ -175,7 +175,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     def sample_actions(self) -> NDArray[np.int64]:
         """Return one random legal action per environment.
 
-        The seed of the last reset also seeds the random number generator.
+        The last reset also seeds the random number generator that selects the actions.
         """
         return self._core.sample_actions()
 

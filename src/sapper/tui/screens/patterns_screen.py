@@ -46,7 +46,7 @@ class PatternsScreen(ListScreen[None]):
         self._show(self._pages[key], form=0, step=-1)
 
     def _show(self, page: PatternPage, *, form: int, step: int) -> None:
-        """Show one form of a pattern, with the highlights of one step of its proof."""
+        """Show one board of a pattern and highlight one step of its proof."""
         self._form = form % len(page.forms)
         shown = page.forms[self._form]
         self._step = step % len(shown.steps)

@@ -110,7 +110,7 @@ async def answer_puzzle(
 ) -> Response:
     """Check an answer and explain the solution.
 
-    An attempt can be answered only once. Further answers require `retry` and do not change the
+    An attempt can be answered only once. Subsequent answers require `retry` and do not change the
     ratings. A missed puzzle appears again in `mistakes` mode.
     """
     context = get_context(request)
