@@ -131,7 +131,7 @@ class SapperScreen(Screen[Result]):
         self.app.push_screen(HelpScreen(self))
 
     def action_menu(self) -> None:
-        """Open the main menu."""
+        """Open the menu with all parts of Sapper."""
         from sapper.tui.screens.menu_screen import MenuScreen
 
         self.app.push_screen(MenuScreen(), self.sapper.open_section)
