@@ -31,8 +31,8 @@ def check_time_limit(
 class Budget:
     """The time and memory limits for one search.
 
-    `seconds` limits the running time, and `states` limits memory usage. Each state takes about 64
-    bytes. Counting the layouts of a typical position takes microseconds. Counting is #P-hard in
+    `seconds` limits the running time, and `states` limits memory usage. Each state occupies about
+    64 bytes. Counting the layouts of a typical position takes microseconds. Counting is #P-hard in
     general, so some positions exceed any practical limit.
     """
 

@@ -24,7 +24,7 @@ _BATCH: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class CandidateResult(JsonRecord):
-    """The rollout results for one candidate cell. All candidates share the same sampled layouts."""
+    """The rollout results for one candidate cell. All candidates use the same sampled layouts."""
 
     cell: Cell
     wins: float

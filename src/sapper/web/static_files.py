@@ -44,7 +44,7 @@ class CompressedStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, compressed with gzip if the browser accepts it.
+        """Return a file, compressed with gzip if the browser supports it.
 
         If the browser's cached copy is current, the response has status 304.
         """

@@ -85,7 +85,7 @@ def _print_lessons(lessons: "list[LessonStatus]") -> None:
 
 
 def _choose(lessons: "list[LessonStatus]", name: str | None) -> "LessonStatus":
-    """Return the named lesson, or the first lesson that is not completed.
+    """Return the named lesson, or the first lesson that has not been completed.
 
     Raises NotFound if no lesson has that name.
     """
