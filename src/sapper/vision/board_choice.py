@@ -20,7 +20,7 @@ MAX_SECONDS = 5.0
 _PATCH = 7  # The number of cells per side in the patch that is read first.
 _MIN_PATCH_SCORE = 0.3
 # The minimum patch score of a second board relative to the first, if the first is clear.
-_MIN_RIVAL = 0.6
+_MIN_RIVAL = 0.4
 _MAX_BOARDS = 5
 _MAX_CELLS = 6000
 _MARGIN = 2  # The width in cells of the margin around a board that is also read.
