@@ -1,8 +1,8 @@
-"""Accuracy, speed and memory of reading pictures, on any folder with pictures and labels.
+"""Accuracy, speed and memory of reading images, on any folder with images and labels.
 
     python benchmarks/bench_scan.py FOLDER [--failures]
 
-For each picture, such as `01-classic.png`, the folder contains its position in `01-classic.txt`:
+For each image, such as `01-classic.png`, the folder contains its position in `01-classic.txt`:
 `WIDTHxHEIGHT/MINES`, with `?` for an unknown mine count, followed by the rows. `X` is a wrong flag.
 The script uses one core. `python -m tools.vision_training.draw_pictures` draws such a folder.
 """
@@ -25,7 +25,7 @@ PICTURES = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"}
 
 @dataclass
 class Result:
-    """The outcome of one picture."""
+    """The outcome of one image."""
 
     name: str
     cells: int
@@ -50,7 +50,7 @@ def read_label(file: Path) -> tuple[str, str, list[str]]:
 
 
 def measure(picture: Path) -> Result:
-    """Scan one picture and compare the result with its label."""
+    """Scan one image and compare the result with its label."""
     size, mines, rows = read_label(picture.with_suffix(".txt"))
     cells = sum(map(len, rows))
     start = time.process_time()
@@ -104,10 +104,10 @@ def measure(picture: Path) -> Result:
 
 
 def main() -> None:
-    """Print a table of all pictures and a summary."""
+    """Print a table of all images and a summary."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--failures", action="store_true", help="list only pictures with errors")
+    parser.add_argument("--failures", action="store_true", help="list only images with errors")
     arguments = parser.parse_args()
     import cv2
 
@@ -130,7 +130,7 @@ def main() -> None:
 
 
 def summarise(results: list[Result]) -> None:
-    """Print the rates over all pictures."""
+    """Print the rates over all images."""
     total = len(results)
     seconds = [each.seconds for each in results]
     flawless = sum(each.is_flawless for each in results)
@@ -146,7 +146,7 @@ def summarise(results: list[Result]) -> None:
     for kind in ("right", "wrong", "unknown"):
         count = sum(each.mines == kind for each in labelled)
         print(f"mine count {kind:16} {count} of {len(labelled)}")
-    print(f"seconds per picture         {sum(seconds) / total:.2f}, at most {max(seconds):.2f}")
+    print(f"seconds per image         {sum(seconds) / total:.2f}, at most {max(seconds):.2f}")
     print(f"peak memory                 {memory:.0f} MB")
 
 

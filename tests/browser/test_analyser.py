@@ -190,7 +190,7 @@ def test_a_damaged_picture_is_an_error_and_the_old_figures_disappear(
     file = tmp_path / "board.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
     page.set_input_files("#position-file", file)
-    expect(page.locator("#analyser-text")).to_contain_text("The file is not a picture")
+    expect(page.locator("#analyser-text")).to_contain_text("The file is not an image")
     expect(page.locator("#analyser-metrics")).to_be_hidden()
     expect(page.locator("#odds-legend")).to_be_hidden()
     expect(page.locator("#explain-best-move")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The analyser's pictures: chosen, dropped or pasted, with a preview and doubtful cells."""
+"""The analyser's images: chosen, dropped or pasted, with a preview and doubtful cells."""
 
 from PIL import Image
 from playwright.sync_api import expect
@@ -35,7 +35,7 @@ def test_a_picture_without_a_board_shows_an_error(visitors: Visitors) -> None:
     plain = encoded(Image.new("RGB", (300, 200), (90, 120, 150)))
     file = {"name": "plain.png", "mimeType": "image/png", "buffer": plain}
     page.set_input_files("#picture-file", files=[file])
-    expect(page.locator("#analyser-text")).to_contain_text("No board found in the picture.")
+    expect(page.locator("#analyser-text")).to_contain_text("No board found in the image.")
     expect(page.locator("#picture-card")).to_be_hidden()
 
 

@@ -1,4 +1,4 @@
-"""Pictures of boards for the tests, drawn with Pillow's built-in font."""
+"""Images of boards for the tests, drawn with Pillow's built-in font."""
 
 import io
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ def _draw_cell(
 
 
 def encoded(picture: Image.Image, kind: str = "PNG", **options: Any) -> bytes:
-    """Return the picture as a file's contents."""
+    """Return the image as a file's contents."""
     buffer = io.BytesIO()
     picture.save(buffer, kind, **options)
     return buffer.getvalue()

@@ -1,4 +1,4 @@
-"""Tilted pictures, boards that are cut off, and pictures with other problems."""
+"""Tilted images, boards that are cut off, and images with other problems."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ CELL, LEFT, TOP = 24, 40, 70
 def test_a_tilted_board_is_refused(look: str, degrees: int) -> None:
     picture = draw(ROWS, LOOKS[look], cell=CELL, margin=(LEFT, TOP))
     tilted = picture.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=(90, 90, 90))
-    with pytest.raises(PictureError, match="the picture is tilted"):
+    with pytest.raises(PictureError, match="the image is tilted"):
         scan(tilted)
 
 
@@ -30,7 +30,7 @@ def test_a_photo_at_an_angle_is_refused() -> None:
     width, height = picture.size
     corners = (0, 0, 30, height, width, height - 40, width - 60, 20)
     photo = picture.transform(picture.size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
-    with pytest.raises(PictureError, match="the picture is tilted"):
+    with pytest.raises(PictureError, match="the image is tilted"):
         scan(photo)
 
 

@@ -1,4 +1,4 @@
-"""Decoding of valid, damaged, oversized and unsupported picture files."""
+"""Decoding of valid, damaged, oversized and unsupported image files."""
 
 import struct
 import zlib
@@ -63,10 +63,10 @@ def test_large_pictures_are_shrunk_for_the_search() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"hello", "not a picture"),
-        (b"", "not a picture"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG pictures are not supported"),
-        (b"<?xml version='1.0'?><svg/>", "SVG pictures are not supported"),
+        (b"hello", "not an image"),
+        (b"", "not an image"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG images are not supported"),
+        (b"<?xml version='1.0'?><svg/>", "SVG images are not supported"),
         (png_header(20_000, 20_000), "too large: the limit is 24,000,000 pixels"),
         (png_header(6_000, 5_000), "too large: 6000x5000 exceeds the limit of 24,000,000 pixels"),
         (png_header(10_000, 10_000), "too large: the limit is 24,000,000 pixels"),
@@ -99,12 +99,12 @@ def test_a_decompression_bomb_is_refused_before_it_is_decoded() -> None:
     "array", [np.zeros((40, 60)), np.zeros((40, 60, 4), np.uint8), np.zeros((40, 60), np.uint8)]
 )
 def test_arrays_of_other_shapes_are_refused(array: np.ndarray) -> None:
-    with pytest.raises(PictureError, match="a picture array must be uint8"):
+    with pytest.raises(PictureError, match="an image array must be uint8"):
         load_picture(array)
 
 
 def test_other_objects_are_refused() -> None:
-    with pytest.raises(PictureError, match="cannot read a picture from 42"):
+    with pytest.raises(PictureError, match="cannot read an image from 42"):
         load_picture(42)
 
 

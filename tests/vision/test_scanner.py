@@ -1,4 +1,4 @@
-"""Reading whole pictures that the tests draw themselves."""
+"""Reading whole images that the tests draw themselves."""
 
 import pytest
 from PIL import Image, ImageDraw

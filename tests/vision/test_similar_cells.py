@@ -20,7 +20,7 @@ def tile(
 
 
 def board(*tiles: Picture) -> Picture:
-    """Return a picture of cells in one row, repeated in two rows."""
+    """Return an image of cells in one row, repeated in two rows."""
     row = np.concatenate(tiles, 1)
     return np.concatenate([row, row])
 

@@ -24,7 +24,7 @@ FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Read the position from this text file or picture; use - for standard input.",
+        help="Read the position from this text file or image; use - for standard input.",
     ),
 ]
 PictureArgument = Annotated[
@@ -59,7 +59,7 @@ def read_view(name: str, *, mines: int | None = None) -> View:
         return _view_in_picture(data, mines)
     if mines is not None:
         raise InvalidOption(
-            "--mines applies to pictures only", hint="change the first line instead"
+            "--mines applies to images only", hint="change the first line instead"
         )
     try:
         # Editors on Windows often write a byte order mark.
@@ -77,7 +77,7 @@ def _view_in_picture(data: bytes, mines: int | None) -> View:
     result = scan(data, mines=mines)
     if result.mines is None:
         raise PictureError(
-            f"the picture does not show the number of mines on this {result.width}x{result.height} "
+            f"the image does not show the number of mines on this {result.width}x{result.height} "
             "board",
             hint="use --mines NUMBER",
         )

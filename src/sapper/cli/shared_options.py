@@ -112,8 +112,8 @@ MinesOption = Annotated[
         "--mines",
         metavar="NUMBER",
         min=0,
-        help="Set the mine count of the board in a picture.",
-        show_default="read from the picture",
+        help="Set the mine count of the board in an image.",
+        show_default="read from the image",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

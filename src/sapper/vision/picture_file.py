@@ -20,7 +20,7 @@ MAX_PIXELS = 24_000_000  # The maximum number of pixels, such as 6000x4000.
 _WORKING_PIXELS = 5_000_000
 _MIN_EDGE = 24
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
-_HINT = "use a PNG, JPEG, WebP, BMP or GIF picture"
+_HINT = "use a PNG, JPEG, WebP, BMP or GIF image"
 
 
 def load_picture(source: Any) -> tuple[Picture, int]:
@@ -38,7 +38,7 @@ def load_picture(source: Any) -> tuple[Picture, int]:
         picture = _decode(_contents(source))
     if min(picture.shape[:2]) < _MIN_EDGE:
         raise PictureError(
-            f"the picture is too small: {picture.shape[1]}x{picture.shape[0]} pixels",
+            f"the image is too small: {picture.shape[1]}x{picture.shape[0]} pixels",
             hint=f"a board needs at least {_MIN_EDGE} pixels in both directions",
         )
     factor = int(np.ceil(np.sqrt(picture.shape[0] * picture.shape[1] / _WORKING_PIXELS)))
@@ -56,33 +56,33 @@ def _contents(source: Any) -> bytes:
             data = file.read(MAX_BYTES + 1)
     else:
         raise PictureError(
-            f"cannot read a picture from {short_repr(source)}",
+            f"cannot read an image from {short_repr(source)}",
             hint="pass a path, bytes, a Pillow image or a NumPy array",
         )
     if len(data) > MAX_BYTES:
-        raise PictureError(f"the picture file is too large: the limit is {MAX_BYTES:,} bytes")
+        raise PictureError(f"the image file is too large: the limit is {MAX_BYTES:,} bytes")
     return data
 
 
 def _decode(data: bytes) -> Picture:
     if is_svg(data):
-        raise PictureError("SVG pictures are not supported", hint=_HINT)
+        raise PictureError("SVG images are not supported", hint=_HINT)
     try:
         with _open(data) as image:
             _check_size(*image.size)
             _check_frames(getattr(image, "n_frames", 1))
             return _to_rgb(image)
     except UnidentifiedImageError:
-        raise PictureError("the file is not a picture in a supported format", hint=_HINT) from None
+        raise PictureError("the file is not an image in a supported format", hint=_HINT) from None
     except PictureError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise PictureError(
-            f"the picture is too large: the limit is {MAX_PIXELS:,} pixels",
-            hint="crop the picture to the board",
+            f"the image is too large: the limit is {MAX_PIXELS:,} pixels",
+            hint="crop the image to the board",
         ) from None
     except (OSError, SyntaxError, ValueError, EOFError) as error:
-        raise PictureError(f"the picture is damaged: {error}") from None
+        raise PictureError(f"the image is damaged: {error}") from None
 
 
 def _open(data: bytes) -> Image.Image:
@@ -95,15 +95,15 @@ def _open(data: bytes) -> Image.Image:
 def _check_size(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
         raise PictureError(
-            f"the picture is too large: {width}x{height} exceeds the limit of "
+            f"the image is too large: {width}x{height} exceeds the limit of "
             f"{MAX_PIXELS:,} pixels",
-            hint="crop the picture to the board",
+            hint="crop the image to the board",
         )
 
 
 def _check_frames(count: int) -> None:
     if count > 1:
-        raise PictureError("animated pictures are not supported", hint="use a single frame")
+        raise PictureError("animated images are not supported", hint="use a single frame")
 
 
 def _to_rgb(image: Image.Image) -> Picture:
@@ -119,7 +119,7 @@ def _to_rgb(image: Image.Image) -> Picture:
 def _from_array(array: "np.ndarray[Any, Any]") -> Picture:
     if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3:
         raise PictureError(
-            f"a picture array must be uint8 with the shape (height, width, 3), not {array.dtype} "
+            f"an image array must be uint8 with the shape (height, width, 3), not {array.dtype} "
             f"{array.shape}"
         )
     _check_size(array.shape[1], array.shape[0])

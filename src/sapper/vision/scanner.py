@@ -80,7 +80,7 @@ class Scan:
         count = self.mines if mines is None else mines
         if count is None:
             raise PictureError(
-                f"the picture does not show the number of mines on this "
+                f"the image does not show the number of mines on this "
                 f"{self.width}x{self.height} board",
                 hint="pass the number of mines",
                 field="mines",
@@ -110,7 +110,7 @@ def scan(image: Any, *, mines: int | None = None) -> Scan:
     given, the mine count is not read from the image. Raises PictureError if the image cannot be
     decoded, does not show exactly one board, or has no consistent reading.
     """
-    with requires_extra("vision", "reading pictures"):
+    with requires_extra("vision", "reading images"):
         import cv2
         import PIL  # noqa: F401
         from threadpoolctl import threadpool_limits
@@ -141,9 +141,9 @@ def _scan(image: Any, mines: int | None) -> Scan:
     for other in rivals:
         if not _overlap(best, other):
             raise PictureError(
-                f"the picture shows two boards: {best.columns}x{best.rows} and "
+                f"the image shows two boards: {best.columns}x{best.rows} and "
                 f"{other.columns}x{other.rows}",
-                hint="crop the picture to one board",
+                hint="crop the image to one board",
             )
     return _read_best(picture, [best, *rivals], factor, mines)
 
@@ -172,18 +172,18 @@ def _no_board(*, is_complete: bool) -> PictureError:
     if not is_complete:
         return PictureError(
             "no board found before the search reached its time limit",
-            hint="crop the picture to the board",
+            hint="crop the image to the board",
         )
     return PictureError(
-        "no board found in the picture",
-        hint="crop the picture to the board; its cells must be at least 8 pixels wide",
+        "no board found in the image",
+        hint="crop the image to the board; its cells must be at least 8 pixels wide",
     )
 
 
 def _tilted() -> PictureError:
     return PictureError(
-        "no upright board found: the picture is tilted",
-        hint="take a screenshot, or rotate the picture until the rows are level",
+        "no upright board found: the image is tilted",
+        hint="take a screenshot, or rotate the image until the rows are level",
     )
 
 
@@ -206,8 +206,8 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     size = (board.columns, board.rows)
     if edge := cut_edge(picture, board.lattice, rows=board.rows, columns=board.columns):
         raise PictureError(
-            f"the board is cut off at the {edge} edge of the picture",
-            hint="use a picture that shows the whole board",
+            f"the board is cut off at the {edge} edge of the image",
+            hint="use an image that shows the whole board",
             size=size,
         )
     pixels = warp(picture, board.lattice, rows=board.rows, columns=board.columns)
@@ -218,7 +218,7 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
         raise PictureError(
             f"the clues cannot be read consistently: the clue at {cell_name(decoded.conflict)} "
             f"contradicts its neighbours",
-            hint="use a sharper picture, or crop it to the board",
+            hint="use a sharper image, or crop it to the board",
             cell=decoded.conflict,
             size=size,
         )

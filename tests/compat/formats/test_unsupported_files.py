@@ -10,11 +10,11 @@ from sapper.errors import FormatError
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-        (b"\xff\xd8\xff\xe0", "a JPEG picture"),
-        (b"RIFF\x00\x00\x00\x00WEBP", "a WebP picture"),
-        (b"<svg xmlns=", "an SVG picture"),
-        (b'<?xml version="1.0"?>\n<svg>', "an SVG picture"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"\xff\xd8\xff\xe0", "a JPEG image"),
+        (b"RIFF\x00\x00\x00\x00WEBP", "a WebP image"),
+        (b"<svg xmlns=", "an SVG image"),
+        (b'<?xml version="1.0"?>\n<svg>', "an SVG image"),
         (b"<!DOCTYPE html>", "an HTML page"),
         (b"%PDF-1.7", "a PDF document"),
         (b'{"rows": []}', "a JSON document"),
@@ -29,5 +29,5 @@ def test_common_files_are_recognised(data: bytes, expected: str | None) -> None:
 
 
 def test_the_error_names_the_type_of_the_file() -> None:
-    with pytest.raises(FormatError, match="the file is a PNG picture, not a board or a game"):
+    with pytest.raises(FormatError, match="the file is a PNG image, not a board or a game"):
         conversion.read(b"\x89PNG\r\n\x1a\n")

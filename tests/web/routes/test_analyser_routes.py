@@ -85,4 +85,4 @@ def test_a_picture_is_named_in_the_error(client: TestClient) -> None:
     # A PNG file once led to an error about the MBF format.
     status, response = convert(client, *b"\x89PNG\r\n\x1a\n\x00\x00")
     assert status == 422
-    assert "the file is a PNG picture, not a board or a game" in str(response["error"])
+    assert "the file is a PNG image, not a board or a game" in str(response["error"])

@@ -1,4 +1,4 @@
-"""The server's handling of pictures: decoded in a worker, neither stored nor logged."""
+"""The server's handling of images: decoded in a worker, neither stored nor logged."""
 
 import io
 from pathlib import Path
@@ -17,7 +17,7 @@ def test_pictures_are_decoded_in_a_worker_and_neither_stored_nor_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def decoded_in_the_server(*_: object) -> None:
-        raise AssertionError("the server decoded the picture itself")
+        raise AssertionError("the server decoded the image itself")
 
     monkeypatch.setattr("sapper.vision.picture_file.load_picture", decoded_in_the_server)
     game = Game(Rules.level("beginner", start="opening"), seed=3)

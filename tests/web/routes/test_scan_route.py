@@ -1,4 +1,4 @@
-"""Reading pictures over HTTP."""
+"""Reading images over HTTP."""
 
 from pathlib import Path
 
@@ -32,9 +32,9 @@ def test_a_picture_is_read(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"", "not a picture"),
-        (b"hello", "not a picture"),
-        (b"<svg/>", "SVG pictures are not supported"),
+        (b"", "not an image"),
+        (b"hello", "not an image"),
+        (b"<svg/>", "SVG images are not supported"),
         (encoded(Image.new("RGB", (300, 200))), "no board found"),
     ],
 )
@@ -76,7 +76,7 @@ def test_the_memory_for_pictures_is_shared_by_all_networks() -> None:
 
 
 def test_an_announced_picture_holds_no_memory_before_it_is_sent() -> None:
-    # Otherwise, two idle connections could keep everybody else from reading pictures.
+    # Otherwise, two idle connections could keep everybody else from reading images.
     budget = ByteBudget(per_network=10, total=10)
     with budget.reserve("A") as idle, budget.reserve("B") as other:
         assert idle.has_room(10)

@@ -55,7 +55,7 @@ def play(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Start from the position in a text file or picture, with the mines placed at "
+            help="Start from the position in a text file or image, with the mines placed at "
             "random; use - for standard input.",
         ),
     ] = None,

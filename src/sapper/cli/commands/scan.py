@@ -15,7 +15,7 @@ def scan_command(
 
     The screenshot may show any Minesweeper program.
     """
-    result = scan(read_data(picture, "a picture"), mines=mines)
+    result = scan(read_data(picture, "an image"), mines=mines)
     if as_json:
         print(json.dumps(result.to_json()))
         return

@@ -17,7 +17,7 @@ from sapper.web.routes.game_routes import GameId
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 
-# The cost of a page in cells. A page may examine all of a player's games, and it shows a picture of
+# The cost of a page in cells. A page may examine all of a player's games, and it shows an image of
 # each listed game.
 _PAGE_CELLS: Final = 20_000
 _LISTED_GAME_CELLS: Final = 30

@@ -51,7 +51,7 @@ function card(day, level, size) {
   if (level.share_text) {
     buttons.push(
       create("button", { onclick: () => void share(level).catch(showError) }, ["Copy result"]),
-      create("button", { onclick: () => savePicture(day, level) }, ["Save picture"]),
+      create("button", { onclick: () => savePicture(day, level) }, ["Save image"]),
     );
   }
   return create("section", { class: "card", "data-level": level.level }, [

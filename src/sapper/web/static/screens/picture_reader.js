@@ -32,9 +32,9 @@ export class PictureReader {
    */
   async read(file) {
     this.hide();
-    if (file.size > MAX_PICTURE_BYTES) throw new Error("This picture is too large: the limit is 8 MB.");
+    if (file.size > MAX_PICTURE_BYTES) throw new Error("This image is too large: the limit is 8 MB.");
     element("picture-card").hidden = false;
-    showMessage("picture-text", "Reading the picture…");
+    showMessage("picture-text", "Reading the image…");
     try {
       // If the picture is damaged, the error response explains the damage.
       const scan = await post("/scan", file);
@@ -82,7 +82,7 @@ export class PictureReader {
     context.strokeStyle = "#d55e00";
     for (const [r, c] of scan.doubtful) context.strokeRect(c * stepX + 2, r * stepY + 2, stepX - 4, stepY - 4);
     preview.hidden = false;
-    preview.setAttribute("aria-label", "The picture of the board with the recognised symbols");
+    preview.setAttribute("aria-label", "The image of the board with the recognised symbols");
     showMessage("picture-text", describe(scan), { note: noteOn(scan) });
   }
 }
@@ -95,7 +95,7 @@ function describe({ width, height, mines, doubtful }) {
 }
 
 /** @param {Scan} scan */
-const noteOn = ({ mines }) => mines === null ? "The picture does not show the number of mines. Enter it in the “Mines” field." : "";
+const noteOn = ({ mines }) => mines === null ? "The image does not show the number of mines. Enter it in the “Mines” field." : "";
 
 /** @param {Scan} scan @returns {string} the position; wrong flags become flags */
 function toPosition({ width, height, mines, rows }) {
