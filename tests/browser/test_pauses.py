@@ -55,7 +55,7 @@ def test_a_game_that_is_left_is_paused_and_continues_on_request(
 
 
 def test_a_short_look_at_another_tab_costs_a_win_its_rank(running: PageBoard) -> None:
-    # Switching tabs once paused the game immediately, and paused games have no rank.
+    # Switching tabs once paused the game immediately, and paused games are not ranked.
     page = running.page
     set_hidden(page, is_hidden=True)
     page.clock.fast_forward(MINUTE - 1000)
@@ -73,7 +73,7 @@ def test_a_game_in_a_hidden_tab_is_paused_after_a_minute(running: PageBoard) -> 
         page.clock.fast_forward(MINUTE + 1000)
     assert running.game["paused"]
     set_hidden(page, is_hidden=False)
-    expect(page.locator("#pause-cover")).to_contain_text("Paused games have no rank.")
+    expect(page.locator("#pause-cover")).to_contain_text("Paused games are not ranked.")
 
 
 def test_a_hidden_tab_pauses_a_game_that_is_played_in_another_tab(running: PageBoard) -> None:

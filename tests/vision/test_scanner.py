@@ -133,7 +133,7 @@ def test_a_table_of_numbers_is_not_a_second_board() -> None:
 
 def test_a_contradictory_board_is_refused() -> None:
     rows = ["#######", "#18181#", "#81818#", "#18181#", "#81818#", "#18181#", "#######"]
-    with pytest.raises(PictureError, match="cannot be read consistently"):
+    with pytest.raises(PictureError, match="inconsistent clues"):
         scan(draw(rows, CLASSIC, cell=40))
 
 

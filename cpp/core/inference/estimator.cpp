@@ -39,8 +39,9 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
                    : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    // The effective sample size of the weighted runs. If the runs are relaxed or the effective
-    // sample size is close to 1, the unweighted spread is a better error estimate.
+    // The effective sample size of the weighted runs. If the runs ignore some clues or the
+    // effective sample size is close to 1, the unweighted standard deviation is a better error
+    // estimate.
     const double effective = 1.0 / squares;
     const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());

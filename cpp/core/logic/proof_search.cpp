@@ -218,7 +218,7 @@ class ProofSearch {
 
     // The following functions find arguments of kind `cases`.
 
-    // Returns the shortest proof by cases among the goal cells that touch the most clues.
+    // Returns the shortest proof by cases for any of the goal cells that touch the most clues.
     FactId find_cases() {
         const SentenceSet sentences = deduction_.sentences();
         const auto clue_count = [&](int cell) {

@@ -50,8 +50,8 @@ class RolloutSearch {
 
    private:
     static constexpr std::size_t kMaxCandidates = 8;
-    // Sums of the value and luck differences between two candidates on the same layouts, and of the
-    // squares and products of those differences.
+    // Running sums for the paired comparison of two candidates on the same layouts: the differences
+    // in wins and in luck, their squares and their products.
     struct PairedSums {
         double wins = 0.0, luck = 0.0;
         double wins_squared = 0.0, luck_squared = 0.0, product = 0.0;

@@ -58,9 +58,7 @@ def read_view(name: str, *, mines: int | None = None) -> View:
     if is_picture(data):
         return _view_in_picture(data, mines)
     if mines is not None:
-        raise InvalidOption(
-            "--mines applies to images only", hint="change the first line instead"
-        )
+        raise InvalidOption("--mines applies to images only", hint="change the first line instead")
     try:
         # Editors on Windows often write a byte order mark.
         return parse_view(data.decode("utf-8-sig"))

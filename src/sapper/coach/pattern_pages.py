@@ -78,7 +78,7 @@ def _find_match(pattern: Pattern, view: View, *, is_reduced: bool) -> PatternMat
     found = (match for match in find_patterns(view) if match.pattern == pattern)
     match = next((match for match in found if match.is_reduced is is_reduced), None)
     if match is None:
-        raise ContentError(f"no match of the pattern {pattern.name} in its example {str(view)!r}")
+        raise ContentError(f"the pattern {pattern.name} does not match its example {str(view)!r}")
     return match
 
 

@@ -71,7 +71,7 @@ def result_remarks(snapshot: "Snapshot") -> Iterator[str]:
     if snapshot["assisted"]:
         yield f"This game counts as assisted because {_assistance_reason(snapshot)}."
     elif snapshot["pauses"]:
-        yield "This game has no rank because it was paused."
+        yield "This game is not ranked because it was paused."
 
 
 def _assistance_reason(snapshot: "Snapshot") -> str:

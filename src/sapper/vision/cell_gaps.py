@@ -1,9 +1,9 @@
 """Lattices of cells that are separated by gaps.
 
-The lattice search follows the strongest edges. If there are gaps between the cells, these edges lie
-on one side of each gap, whereas the lattice lines must run through the middle of the gap. If the
-cells are round or contain strong vertical and horizontal strokes, the search may also place a
-lattice line through the middle of each cell.
+The search for the lattice of cells aligns lines with the strongest edges in the image. If there are
+gaps between the cells, these edges lie on one side of each gap, whereas the lattice lines must run
+through the middle of the gap. If the cells are round or contain strong vertical and horizontal
+strokes, the search may also place a lattice line through the middle of each cell.
 """
 
 from collections.abc import Iterator

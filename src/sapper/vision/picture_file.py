@@ -95,8 +95,7 @@ def _open(data: bytes) -> Image.Image:
 def _check_size(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
         raise PictureError(
-            f"the image is too large: {width}x{height} exceeds the limit of "
-            f"{MAX_PIXELS:,} pixels",
+            f"the image is too large: {width}x{height} exceeds the limit of {MAX_PIXELS:,} pixels",
             hint="crop the image to the board",
         )
 

@@ -216,8 +216,8 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     decoded = decode(scores, groups, mines)
     if decoded.conflict is not None:
         raise PictureError(
-            f"the clues cannot be read consistently: the clue at {cell_name(decoded.conflict)} "
-            f"contradicts its neighbours",
+            f"inconsistent clues: the clue at {cell_name(decoded.conflict)} contradicts "
+            f"its neighbours",
             hint="use a sharper image, or crop it to the board",
             cell=decoded.conflict,
             size=size,

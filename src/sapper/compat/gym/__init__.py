@@ -1,7 +1,7 @@
 """A Minesweeper environment for Gymnasium, registered when this package is imported.
 
 This package requires the `sapper[gym]` extra. The guide in docs/guide/gymnasium.md describes the
-observations and rewards. Gymnasium creates the environments by name::
+observations and rewards. `gymnasium.make` and `gymnasium.make_vec` create the environments::
 
     import gymnasium
     import sapper.compat.gym

@@ -222,7 +222,7 @@ class ChallengeScreen(ListScreen[None]):
         self.sapper.open_game(game)
 
     def action_next_result(self) -> None:
-        """Compare with the next friend who has finished the board."""
+        """Compare your game with that of the next friend who has finished the board."""
         self._index += 1
         self._show()
 

@@ -49,7 +49,7 @@ export const cellInset = (side) => Math.max(1, Math.round(side * 0.03));
  * @param {string} text The text to draw.
  * @param {string} colour The fill colour.
  * @param {Palette} palette The colours of the theme.
- * @param {number} [scale] The font size as a fraction of the cell.
+ * @param {number} [scale] The font size as a fraction of the cell size.
  */
 export function drawText(context, side, text, colour, palette, scale = 0.62) {
   context.font = `700 ${Math.round(side * scale)}px ${palette.font}`;

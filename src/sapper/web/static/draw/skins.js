@@ -7,7 +7,7 @@
 /**
  * @typedef {{hidden: Draw, revealed: Draw, mine: Draw, explosion: Draw, textScale: number, glow: number,
  *   flag: (context: Context, side: number, palette: Palette, kind: "F" | "f") => void}} Skin A skin. `glow` is the
- *   radius of the light around symbols, as a fraction of the cell.
+ *   radius of the light around symbols, as a fraction of the cell size.
  */
 import {
   cellInset, drawExplosion, drawFlag, drawHidden, drawMine, drawRevealed, fillCircle, fillPath, fillRoundedRect,

@@ -47,7 +47,7 @@ export function describeResult(snapshot) {
   const wrongFlags = snapshot.result?.wrong_flags.length ?? 0;
   const sentences = [
     wrongFlags ? `${countOf(wrongFlags, "wrong flag")} crossed out on the board.` : "",
-    snapshot.pauses && !snapshot.assisted ? "This game has no rank because it was paused." : "",
+    snapshot.pauses && !snapshot.assisted ? "This game is not ranked because it was paused." : "",
     snapshot.assisted ? `This game counts as assisted because ${assistanceReason(snapshot)}.` : "",
   ];
   return sentences.filter(Boolean).join(" ");
