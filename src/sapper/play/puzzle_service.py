@@ -259,7 +259,7 @@ class PuzzleService:
     async def answer_shown(
         self, player: str, shown: ShownPuzzle, answer: Answer, *, is_hinted: bool = False
     ) -> PuzzleResult:
-        """Check an answer without accessing the database. Without a store, ratings do not change.
+        """Check an answer to a loaded puzzle. Without a store, ratings do not change.
 
         If the player has requested a hint, the ratings do not change.
         """
