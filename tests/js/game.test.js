@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game, formatClock } from "../../src/sapper/web/static/state/game.js";
+import { Game } from "../../src/sapper/web/static/state/game.js";
 
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
@@ -72,13 +72,4 @@ test("a refused first reveal stops the clock", () => {
   now = 500;
   game.predict([]);
   assert.equal(game.seconds, 0);
-});
-
-test("the clock shows minutes and seconds, and hours if there are any", () => {
-  assert.deepEqual([0, 59.9, 60, 3671].map((seconds) => formatClock(seconds)), ["0:00", "0:59", "1:00", "1:01:11"]);
-});
-
-test("the clock can show tenths and milliseconds", () => {
-  assert.deepEqual([1.1, 59.96, 4.35].map((seconds) => formatClock(seconds, 1)), ["0:01.1", "0:59.9", "0:04.3"]);
-  assert.deepEqual([1.1, 59.9996, 4.35].map((seconds) => formatClock(seconds, 3)), ["0:01.100", "0:59.999", "0:04.350"]);
 });

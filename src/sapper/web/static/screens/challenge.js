@@ -12,7 +12,7 @@ import { countOf, toSentence } from "../state/wording.js";
 import { parseSize } from "../state/board_size.js";
 import { compareResults, describeRaceResult } from "../state/challenge_text.js";
 import { describeLevel } from "../state/level_names.js";
-import { formatTime } from "../state/result_text.js";
+import { formatTime } from "../state/time_format.js";
 import { copyChallengeLink, rememberName, rememberedName } from "./challenge_dialog.js";
 import { create, element, showError } from "./dom.js";
 import { RaceView } from "./race_view.js";

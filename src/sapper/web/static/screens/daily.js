@@ -4,7 +4,7 @@ import { drawResult } from "../draw/result_picture.js";
 import { drawThumbnail, hiddenRows } from "../draw/thumbnail.js";
 import { countOf } from "../state/wording.js";
 import { describeSize, levelName } from "../state/level_names.js";
-import { formatTime } from "../state/result_text.js";
+import { formatTime } from "../state/time_format.js";
 import { copyToClipboard, create, element, showError } from "./dom.js";
 import { loadLevels } from "./new_game_dialog.js";
 

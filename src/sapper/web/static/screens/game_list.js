@@ -7,7 +7,7 @@ import { parseSize } from "../state/board_size.js";
 import { batchesOf, parseGames } from "../state/game_files.js";
 import { describeProgress } from "../state/game.js";
 import { levelName } from "../state/level_names.js";
-import { formatTime } from "../state/result_text.js";
+import { formatTime } from "../state/time_format.js";
 import { announce, create, dialog, element, input, select, showError, showToast } from "./dom.js";
 
 const PAGE_LENGTH = 30;

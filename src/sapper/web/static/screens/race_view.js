@@ -3,7 +3,7 @@ import { RaceBoard } from "../draw/race_board.js";
 import { raceChart } from "../draw/race_chart.js";
 import { describeRaceResult } from "../state/challenge_text.js";
 import { Race, describeMove } from "../state/race.js";
-import { formatTime } from "../state/result_text.js";
+import { formatTime } from "../state/time_format.js";
 import { create } from "./dom.js";
 
 /** @typedef {import("../state/race.js").RaceResult} RaceResult */

@@ -1,9 +1,8 @@
 /** The result panel, which shows the outcome of a finished game and its standing among the player's games. */
 /** @typedef {import("../state/result_text.js").Summary} Summary */
 import { gamePath, get } from "../api.js";
-import {
-  describeResult, describeStanding, describeStreak, formatTime, resultMetrics,
-} from "../state/result_text.js";
+import { describeResult, describeStanding, describeStreak, resultMetrics } from "../state/result_text.js";
+import { formatTime } from "../state/time_format.js";
 import { openChallengeDialog } from "./challenge_dialog.js";
 import { announce, element, linkCellNames, showMetrics } from "./dom.js";
 import { NARROW_SCREEN } from "./hint_panel.js";

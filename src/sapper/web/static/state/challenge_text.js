@@ -1,6 +1,6 @@
 /** Sentences about the results of a challenge. The counterpart in Python is `play/challenge_text.py`. */
 /** @typedef {import("./race.js").RaceResult} RaceResult */
-import { formatTime } from "./result_text.js";
+import { formatTime } from "./time_format.js";
 
 /**
  * @param {RaceResult} result The result to describe.

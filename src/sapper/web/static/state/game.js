@@ -103,21 +103,3 @@ export function isOver(snapshot) {
 
 /** @param {number} progress from 0 to 1 @returns {string} a whole percentage such as `34%` that is not rounded up */
 export const describeProgress = (progress) => `${Math.floor(progress * 100)}%`;
-
-/**
- * @param {number} seconds The time in seconds.
- * @param {number} [decimals] The number of decimal places, which are truncated.
- * @returns {string} A time such as `0:42`, `12:05.318` or `1:00:09`.
- */
-export function formatClock(seconds, decimals = 0) {
-  const scale = 10 ** decimals;
-  // The small addition compensates for rounding errors such as 1.1 * 1000 = 1100.0000000000002 and
-  // 4.35 * 100 = 434.99999999999994.
-  const units = Math.max(0, Math.floor(seconds * scale + 1e-6));
-  const whole = Math.floor(units / scale);
-  const twoDigits = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const fraction = decimals ? `.${String(units % scale).padStart(decimals, "0")}` : "";
-  const rest = `${twoDigits(whole % 60)}${fraction}`;
-  return hours ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
-}

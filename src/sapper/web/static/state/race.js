@@ -10,7 +10,7 @@
  *   One player's result. The status is null if the sender hides the result.
  */
 import { cellName } from "./cell_names.js";
-import { formatTime } from "./result_text.js";
+import { formatTime } from "./time_format.js";
 import { Timeline } from "./timeline.js";
 
 /** A playback position in two games. At index *i*, the first *i* moves of both games together have been played. */

@@ -7,13 +7,8 @@
  *   verdict: string, challenge: string | null, daily: boolean}} Summary The summary of a finished game.
  */
 import { countOf } from "./wording.js";
-import { formatClock } from "./game.js";
 import { formatPercent } from "./odds_format.js";
-
-/** @param {number} seconds @returns {string} such as `18.936 s` or `1:05.318` */
-export function formatTime(seconds) {
-  return seconds < 60 ? `${formatClock(seconds, 3).slice("0:".length).replace(/^0(?=\d)/, "")} s` : formatClock(seconds, 3);
-}
+import { formatTime } from "./time_format.js";
 
 /** @param {number} n a positive integer @returns {string} such as `1st` or `12th` */
 export function ordinal(n) {
