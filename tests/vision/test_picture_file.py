@@ -1,6 +1,8 @@
 """Decoding of valid, damaged, oversized and unsupported image files."""
 
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -53,6 +55,43 @@ def test_a_photo_is_turned_upright() -> None:
     exif[0x0112] = 6  # turned by 90 degrees
     picture, _ = load_picture(encoded(PLAIN, "JPEG", exif=exif))
     assert picture.shape == (60, 40, 3)
+
+
+def test_a_large_photo_is_turned_upright_and_shrunk() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by 90 degrees
+    photo = Image.new("RGB", (4000, 3000), (255, 255, 255))
+    photo.paste((255, 0, 0), (0, 0, 4000, 300))
+    picture, factor = load_picture(encoded(photo, "JPEG", exif=exif))
+    assert (picture.shape, factor) == ((2000, 1500, 3), 2)
+    assert picture[1000, 1490].tolist() == pytest.approx([255, 0, 0], abs=3)
+    assert picture[1000, 10].tolist() == [255, 255, 255]
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+def test_transparent_pixels_of_large_pictures_are_white(mode: str) -> None:
+    large = Image.new(mode, (4000, 3000))
+    options = {"transparency": 0} if mode == "P" else {}
+    picture, factor = load_picture(encoded(large, "PNG", **options))
+    assert (picture.shape, factor) == ((1500, 2000, 3), 2)
+    assert (picture == 255).all()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="reads the peak memory from /proc")
+def test_the_largest_picture_is_decoded_in_less_than_300_megabytes(tmp_path: Path) -> None:
+    file = tmp_path / "large.png"
+    Image.new("RGB", (6000, 4000)).save(file)
+    program = (
+        "import sys\n"
+        "from sapper.vision.picture_file import load_picture\n"
+        "load_picture(sys.argv[1])\n"
+        "print(open('/proc/self/status').read())\n"
+    )
+    status = subprocess.run(
+        [sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=True
+    ).stdout
+    peak = status.partition("VmHWM:")[2].split()[0]
+    assert int(peak) < 300_000
 
 
 def test_large_pictures_are_shrunk_for_the_search() -> None:

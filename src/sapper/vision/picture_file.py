@@ -6,7 +6,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -30,22 +29,11 @@ def load_picture(source: Any) -> tuple[Picture, int]:
     3). Raises PictureError if the image is damaged, animated or too large.
     """
     if isinstance(source, np.ndarray):
-        picture = _from_array(source)
-    elif isinstance(source, Image.Image):
+        return _shrunk_rgb(_from_array(source))
+    if isinstance(source, Image.Image):
         _check_size(*source.size)
-        picture = _to_rgb(source)
-    else:
-        picture = _decode(_contents(source))
-    if min(picture.shape[:2]) < _MIN_EDGE:
-        raise PictureError(
-            f"the image is too small: {picture.shape[1]}x{picture.shape[0]} pixels",
-            hint=f"a board needs at least {_MIN_EDGE} pixels in both directions",
-        )
-    factor = int(np.ceil(np.sqrt(picture.shape[0] * picture.shape[1] / _WORKING_PIXELS)))
-    if factor > 1:
-        size = (picture.shape[1] // factor, picture.shape[0] // factor)
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return picture, factor
+        return _shrunk_rgb(source)
+    return _decode(_contents(source))
 
 
 def _contents(source: Any) -> bytes:
@@ -64,14 +52,14 @@ def _contents(source: Any) -> bytes:
     return data
 
 
-def _decode(data: bytes) -> Picture:
+def _decode(data: bytes) -> tuple[Picture, int]:
     if is_svg(data):
         raise PictureError("SVG images are not supported", hint=_HINT)
     try:
         with _open(data) as image:
             _check_size(*image.size)
             _check_frames(getattr(image, "n_frames", 1))
-            return _to_rgb(image)
+            return _shrunk_rgb(image)
     except UnidentifiedImageError:
         raise PictureError("the file is not an image in a supported format", hint=_HINT) from None
     except PictureError:
@@ -98,6 +86,11 @@ def _check_size(width: int, height: int) -> None:
             f"the image is too large: {width}x{height} exceeds the limit of {MAX_PIXELS:,} pixels",
             hint="crop the image to the board",
         )
+    if min(width, height) < _MIN_EDGE:
+        raise PictureError(
+            f"the image is too small: {width}x{height} pixels",
+            hint=f"a board needs at least {_MIN_EDGE} pixels in both directions",
+        )
 
 
 def _check_frames(count: int) -> None:
@@ -105,21 +98,30 @@ def _check_frames(count: int) -> None:
         raise PictureError("animated images are not supported", hint="use a single frame")
 
 
-def _to_rgb(image: Image.Image) -> Picture:
-    """Return the pixels as RGB, rotated upright and placed on a white background."""
-    upright = ImageOps.exif_transpose(image)
-    if upright.mode in {"RGBA", "LA", "PA"} or "transparency" in upright.info:
-        rgba = upright.convert("RGBA")
-        white = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
-        upright = Image.alpha_composite(white, rgba)
-    return np.asarray(upright.convert("RGB"))
+def _shrunk_rgb(image: Image.Image) -> tuple[Picture, int]:
+    """Return an image as RGB pixels, upright, and the factor by which it was scaled down.
+
+    Transparent pixels are placed on a white background. A large image is scaled down first, so that
+    the other steps copy only a small image.
+    """
+    is_transparent = image.mode in {"RGBA", "LA", "PA"} or "transparency" in image.info
+    mode = "RGBA" if is_transparent else "RGB"
+    pixels = image if image.mode == mode else image.convert(mode)
+    factor = int(np.ceil(np.sqrt(image.width * image.height / _WORKING_PIXELS)))
+    if factor > 1:
+        pixels = pixels.reduce(factor)
+    pixels = ImageOps.exif_transpose(pixels)
+    if is_transparent:
+        white = Image.new("RGBA", pixels.size, (255, 255, 255, 255))
+        pixels = Image.alpha_composite(white, pixels).convert("RGB")
+    return np.asarray(pixels), factor
 
 
-def _from_array(array: "np.ndarray[Any, Any]") -> Picture:
+def _from_array(array: "np.ndarray[Any, Any]") -> Image.Image:
     if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3:
         raise PictureError(
             f"an image array must be uint8 with the shape (height, width, 3), not {array.dtype} "
             f"{array.shape}"
         )
     _check_size(array.shape[1], array.shape[0])
-    return array
+    return Image.fromarray(array)
