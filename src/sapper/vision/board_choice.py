@@ -21,6 +21,8 @@ _PATCH = 7  # The number of cells per side in the patch that is read first.
 _MIN_PATCH_SCORE = 0.3
 # The minimum patch score of a second board relative to the first, if the first is clear.
 _MIN_RIVAL = 0.4
+# The minimum probability that a block of cells is inside a board, for boards with weaker patches.
+_CERTAIN_BLOCK = 0.95
 _MAX_BOARDS = 5
 _MAX_CELLS = 6000
 _MARGIN = 2  # The width in cells of the margin around a board that is also read.
@@ -89,6 +91,16 @@ def find_boards(picture: Picture, *, seconds: float = MAX_SECONDS) -> BoardSearc
     return BoardSearch(sorted(search.boards, key=lambda board: -board.score), search.is_complete)
 
 
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """The network's confidence that a patch of cells is part of a board."""
+
+    score: float  # The mean confidence, weighted by the strength of the lattice.
+    # The mean confidence of the clearest block of the minimum board size. A patch at the corner of
+    # a board is mostly outside the board, but contains a clear block.
+    clearest_block: float
+
+
 class _Search:
     """The boards found so far, and the deadline of the search."""
 
@@ -100,18 +112,19 @@ class _Search:
 
     def read(self, windows: list[Window]) -> None:
         """Read the boards in windows that appear to show cells, most promising windows first."""
-        ranked: list[tuple[float, Window]] = []
+        ranked: list[tuple[_Patch, Window]] = []
         for window in windows:
             if self._is_late():
                 break
-            ranked.append((_patch_score(self._picture, window), window))
-        ranked.sort(key=lambda each: -each[0])
+            ranked.append((_read_patch(self._picture, window), window))
+        ranked.sort(key=lambda each: -each[0].score)
         tried = 0
-        for score, window in ranked:
-            if score < _MIN_PATCH_SCORE or tried == _MAX_BOARDS:
+        for patch, window in ranked:
+            if patch.score < _MIN_PATCH_SCORE or tried == _MAX_BOARDS:
                 break
-            if self.is_clear and score < _MIN_RIVAL * ranked[0][0]:
-                break
+            is_weak = patch.score < _MIN_RIVAL * ranked[0][0].score
+            if self.is_clear and is_weak and patch.clearest_block < _CERTAIN_BLOCK:
+                continue
             if any(_covers(board, window) for board in self.boards):
                 continue
             if self._is_late():
@@ -150,8 +163,8 @@ def _covers(board: FoundBoard, window: Window) -> bool:
     )
 
 
-def _patch_score(picture: Picture, window: Window) -> float:
-    """Return a window's score, based on the cell network's confidence around the window's focus."""
+def _read_patch(picture: Picture, window: Window) -> _Patch:
+    """Read the cells around a window's focus."""
     lattice = window.lattice
     columns = min(_PATCH, int((window.x1 - window.x0) / lattice.step_x) + 1)
     rows = min(_PATCH, int((window.y1 - window.y0) / lattice.step_y) + 1)
@@ -159,7 +172,12 @@ def _patch_score(picture: Picture, window: Window) -> float:
     row = round((window.focus[1] - lattice.top) / lattice.step_y - rows / 2)
     patch = lattice.shifted(rows=row, columns=column)
     chances = read_cells(warp(picture, patch, rows=rows, columns=columns))
-    return float(chances[:, :, :OUTSIDE].max(2).mean()) * float(0.5 + np.sqrt(window.strength) / 4)
+    confidence = chances[:, :, :OUTSIDE].max(2)
+    score = float(confidence.mean()) * float(0.5 + np.sqrt(window.strength) / 4)
+    if min(rows, columns) < MIN_SIZE:
+        return _Patch(score, 0.0)
+    blocks = np.lib.stride_tricks.sliding_window_view(confidence, (MIN_SIZE, MIN_SIZE))
+    return _Patch(score, float(blocks.mean((2, 3)).max()))
 
 
 def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
