@@ -37,6 +37,7 @@ _STANDARD_MINES = {
 _MIN_DENSITY, _MAX_DENSITY = 0.04, 0.45  # The range of mine densities on typical boards.
 _MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
 _CLEAR = 0.97  # The mean confidence below which a board may be an artefact of a tilted image.
+_MIN_RIVAL = 0.5  # The minimum score of another board relative to the best board.
 _DOUBTFUL = 0.9  # The confidence below which a cell counts as doubtful.
 
 
@@ -137,9 +138,14 @@ def _scan(image: Any, mines: int | None) -> Scan:
     best = boards[0]
     if best.confidence < _CLEAR and is_tilted(picture):
         raise _tilted()
-    rivals = [board for board in boards[1:] if board.score > 0.5 * best.score]
-    for other in rivals:
-        if not _overlap(best, other):
+    rivals = []
+    for other in boards[1:]:
+        is_rival = other.score > _MIN_RIVAL * best.score
+        if _overlap(best, other):
+            if is_rival:
+                rivals.append(other)
+        # A clear board counts however small it is. Tables and icons are less clear.
+        elif is_rival or other.confidence > _CLEAR:
             raise PictureError(
                 f"the image shows two boards: {best.columns}x{best.rows} and "
                 f"{other.columns}x{other.rows}",
