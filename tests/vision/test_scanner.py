@@ -128,6 +128,16 @@ def test_a_board_with_faint_lines_beside_a_larger_board_is_a_second_board() -> N
         scan(both)
 
 
+def test_boards_of_different_skins_with_cells_of_the_same_size_are_two_boards() -> None:
+    one = draw(position(9, 9, 10, seed=3), CLASSIC, cell=24)
+    other = draw(position(9, 9, 10, seed=4), CHECKERBOARD, cell=24)
+    both = Image.new("RGB", (one.width + other.width, one.height), (192, 192, 192))
+    both.paste(one, (0, 0))
+    both.paste(other, (one.width, 0))
+    with pytest.raises(PictureError, match="two boards: 9x9 and 9x9"):
+        scan(both)
+
+
 def test_a_beginner_board_beside_an_expert_board_is_a_second_board() -> None:
     one = draw(position(30, 16, 99, seed=8), CLASSIC, cell=30)
     other = draw(position(9, 9, 10, seed=4), CLASSIC, cell=18)

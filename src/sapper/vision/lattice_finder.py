@@ -76,7 +76,8 @@ def find_windows(picture: Picture) -> list[Window]:
             shrink *= 2
         tiles = list(_tiles(*maps, round(length / shrink), shrink))
         found.extend(_windows(tiles))
-    return _distinct(found)
+    # Many strong windows show patterns that are finer than any cell, such as text.
+    return _distinct([window for window in found if window.lattice.step_x >= MIN_STEP])
 
 
 def _scales(shorter: int) -> Iterator[float]:
