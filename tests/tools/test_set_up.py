@@ -80,7 +80,7 @@ def test_each_downloaded_package_is_shown(line: str, shown: str | None) -> None:
     [
         (
             "  [7/48] Building CXX object CMakeFiles/sapper_core.dir/cpp/core/board/game.cpp.o\n",
-            "[7/48] field.cpp",
+            "[7/48] game.cpp",
         ),
         ("[48/48] Linking CXX shared module _core.abi3.so\n", "[48/48] _core.abi3.so"),
         ("  -- Configuring done (0.3s)\n", None),
@@ -95,17 +95,17 @@ def test_a_step_reports_its_title_progress_and_duration(
 ) -> None:
     clock = SimpleNamespace(monotonic=iter([100.0, 112.4]).__next__)
     monkeypatch.setattr(set_up, "time", clock)
-    command = python("print('[1/2] field.cpp.o')", "print('noise')", "print('[2/2] grid.cpp.o')")
+    command = python("print('[1/2] game.cpp.o')", "print('noise')", "print('[2/2] grid.cpp.o')")
     set_up.run("Compiling", command, set_up.show_compiled_file)
     out, err = capfd.readouterr()
     assert out == ""
-    assert err == "Compiling\n  [1/2] field.cpp\n  [2/2] grid.cpp\n  done in 12 s\n"
+    assert err == "Compiling\n  [1/2] game.cpp\n  [2/2] grid.cpp\n  done in 12 s\n"
 
 
 def test_a_failed_step_prints_everything_the_command_printed(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    command = python("import sys", "print('field.cpp:3: error', file=sys.stderr)", "sys.exit(1)")
+    command = python("import sys", "print('game.cpp:3: error', file=sys.stderr)", "sys.exit(1)")
     with pytest.raises(SystemExit, match=r"(?s)^error: .* failed$"):
         set_up.run("Compiling", command, set_up.show_compiled_file)
-    assert capfd.readouterr().err == "Compiling\nfield.cpp:3: error\n\n"
+    assert capfd.readouterr().err == "Compiling\ngame.cpp:3: error\n\n"

@@ -108,7 +108,8 @@ def test_shared_long_games_are_loaded_one_at_a_time_and_paid_for_in_advance(
     tokens = []
     for seed in range(4):
         game = Game(Rules(5, 5, 3), seed=seed)
-        for _ in range(100):
+        # 90 moves cost 0.9 requests, so the limit of 3 requests allows three loads.
+        for _ in range(90):
             game.flag((0, 0))
         game_id, created = store.create(ME, game, options=GameOptions())
         created.result()
