@@ -138,6 +138,8 @@ def test_fast_clicks_are_all_sent_in_order(start_game: StartGame) -> None:
     for column in range(9):
         board.page.mouse.click(**board.centre_of((0, column)), button="right")
     expect(board.page.locator("#mines-left b")).to_have_text("1")
+    # The page shows flags before the server has stored them.
+    expect(board.page.locator("#board")).to_have_attribute("data-version", "9")
     assert board.game["rows"][0] == "FFFFFFFFF"
 
 
