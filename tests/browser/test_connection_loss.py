@@ -47,6 +47,8 @@ def test_a_game_survives_a_killed_server(
     page.click("#connection-retry")
     expect(banner).to_be_hidden()
     expect(page.locator("#mines-left b")).to_have_text("9")
+    # The page shows the flag before the server has stored it.
+    expect(page.locator("#board")).to_have_attribute("data-version", "2")
     rows_after = board.game["rows"]
     assert rows_after[hidden[0]][hidden[1]] == "F"
     assert [row.replace("F", "#") for row in rows_after] == rows
